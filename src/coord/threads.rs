@@ -30,8 +30,9 @@ pub(crate) fn both<A, B: Send>(first: impl FnOnce() -> A, second: impl FnOnce() 
 /// pool, and panic where the system gives no threads.
 fn threads() -> usize {
     match rayon::current_thread_index() {
+        // In a browser the page alone starts threads.
+        _ if cfg!(target_family = "wasm") => 1,
         Some(_) => rayon::current_num_threads(),
-        None if cfg!(target_family = "wasm") => 1,
         None => thread::available_parallelism().map_or(1, usize::from),
     }
 }

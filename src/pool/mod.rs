@@ -24,7 +24,14 @@ impl NoThreads {
     }
 }
 
-/// Threads of their own; where the system has none, the one that calls.
+/// How many threads take part in work that is dealt out here: those of the pool to which the calling thread belongs. A browser
+/// has one pool for all.
+pub(crate) fn threads_here() -> usize {
+    let is_in_pool = cfg!(target_family = "wasm") || rayon::current_thread_index().is_some();
+    if is_in_pool { rayon::current_num_threads() } else { 1 }
+}
+
+/// Threads of their own. In a browser the calling thread works, and the only pool there takes part.
 #[derive(Clone)]
 pub struct Pool(Option<Arc<ThreadPool>>);
 
@@ -43,7 +50,7 @@ impl Pool {
 
     /// How many there are.
     pub fn threads(&self) -> usize {
-        self.0.as_ref().map_or(1, |pool| pool.current_num_threads())
+        self.0.as_ref().map_or_else(threads_here, |pool| pool.current_num_threads())
     }
 
     /// Does something that all threads can take part in, and waits for it.

@@ -1,4 +1,4 @@
-import { ask, told, whenGone } from './engine/client';
+import { ask, lasting, whenGone } from './engine/client';
 import type { Device } from './engine/contract';
 import { byId, messageOf } from './ui/dom';
 import { t } from './language/language';
@@ -30,7 +30,7 @@ async function open(): Promise<Device> {
   const name = byId('device-name');
   name.textContent = t('is being opened …');
   try {
-    const device = await ask((engine) => engine.open(wanted, told((note) => (byId('note').textContent = note.text))));
+    const device = await ask((engine) => engine.open(wanted, lasting((note) => (byId('note').textContent = note.text))));
     name.textContent = describe(device);
     name.title = name.textContent;
     return device;

@@ -1,4 +1,4 @@
-import { ask, isStopped } from './engine/client';
+import { isStopped, stop, working } from './engine/client';
 import { byId, messageOf } from './ui/dom';
 import { t } from './language/language';
 
@@ -25,7 +25,7 @@ let running: Controls | undefined;
 /** Registers a part of the page. All parts share one device, so only one works at a time. */
 export function join(part: Controls): void {
   parts.push(part);
-  part.stop.addEventListener('click', () => void ask((engine) => engine.stop()));
+  part.stop.addEventListener('click', () => void stop());
   refresh();
 }
 
@@ -57,7 +57,7 @@ export async function run(part: Controls, work: () => Promise<void>): Promise<vo
   part.error.textContent = '';
   refresh();
   try {
-    await work();
+    await working(work);
   } catch (error) {
     part.error.textContent = isStopped(error) ? t('Stopped.') : messageOf(error);
   } finally {

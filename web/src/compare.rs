@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use cubebatch::Cube;
 use cubebatch::cube::random::Random;
 use cubebatch::table::Table;
+use rayon::prelude::*;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 use web_time::Instant;
@@ -13,6 +14,7 @@ use xxhash_rust::xxh3::Xxh3;
 use crate::methods::Asked;
 use crate::stopping::{SEARCH, new_stop};
 use crate::tables::{control, named};
+use crate::threads::threads;
 use crate::workshop::{engine, solver};
 use crate::{failure, jobs, object};
 
@@ -47,7 +49,13 @@ pub fn prepare_timed_solve(method: String, on_gpu: bool, positions: u32, seed: u
         let cubes: Vec<Cube> = Random::new(seed).cubes().take(positions as usize).collect();
         let limits = limits.stop(&new_stop(SEARCH));
         let start = Instant::now();
-        let solutions = solver.solve_batch(&cubes, &limits);
+        let batch = if on_gpu { cubes.len() } else { solver.best_batch(&limits) };
+        let batches = cubes.chunks(batch);
+        let solutions: Vec<_> = if on_gpu || threads() == 1 {
+            batches.flat_map(|batch| solver.solve_batch(batch, &limits)).collect()
+        } else {
+            cubes.par_chunks(batch).flat_map_iter(|batch| solver.solve_batch(batch, &limits)).collect()
+        };
         let seconds = start.elapsed().as_secs_f64();
         let mut digest = Digest::default();
         for solution in solutions {

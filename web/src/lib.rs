@@ -1,7 +1,8 @@
 //! The part of the library that the page calls, in a worker of the browser.
 //!
 //! Quick calls ([`reading`], [`pocket`]) answer at once. A *job* ([`jobs`]) is prepared by one call, done by `run`, and its
-//! outcome taken by another one, as a job that uses the GPU is suspended while the browser works. Tables ([`tables`]) come from
+//! outcome taken by another one, as a job that uses the GPU is suspended while the browser works. All threads ([`threads`]) take
+//! part in a job. Tables ([`tables`]) come from
 //! the page's storage or are built; solvers ([`workshop`]) are made of them. Which methods the page offers, with which options, their cards say
 //! ([`methods`]).
 
@@ -15,6 +16,7 @@ mod repairs;
 mod solving;
 mod stopping;
 mod tables;
+mod threads;
 mod workshop;
 
 use serde::Serialize;

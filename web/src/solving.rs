@@ -3,12 +3,14 @@
 use cubebatch::cube::Move;
 use cubebatch::notation::parse_line;
 use cubebatch::rows::{Form, Outcome, Style, Writes, answer};
-use cubebatch::{Limits, Method, Solution};
+use cubebatch::{Error, Limits, Method, Solution, Solver};
+use rayon::prelude::*;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use crate::methods::Asked;
 use crate::stopping::{SEARCH, new_stop};
+use crate::threads::threads;
 use crate::workshop::{quick_solver, runs_on_gpu, solver};
 use crate::{failure, jobs, object, reading};
 
@@ -84,12 +86,31 @@ pub fn header(method: &str, options: JsValue, form: &str) -> Result<String, JsVa
 pub fn prepare_solver(method: String, options: JsValue) {
     jobs::prepare(move || {
         let asked = Asked::new(&method, options)?;
-        let solver = solver(asked.method, runs_on_gpu(&method))?;
-        Ok(solver.best_batch(&asked.limits).into())
+        let on_gpu = runs_on_gpu(&method);
+        let batch = solver(asked.method, on_gpu)?.best_batch(&asked.limits);
+        let is_shared = !on_gpu && threads() > 1;
+        Ok((if is_shared { batch * threads() * BATCHES_A_THREAD } else { batch }).into())
     });
 }
 
+/// Batches for each thread at a time, so that a slow one holds up few of the others.
+const BATCHES_A_THREAD: usize = 4;
+
+/// The pieces of some lines, with the numbers of their first ones: each has at most this number of lines.
+fn pieces(lines: &[u8], first: u64, most: usize) -> Vec<(&[u8], u64)> {
+    let (mut pieces, mut rest, mut first) = (Vec::new(), lines, first);
+    while !rest.is_empty() {
+        let ends = (1..).zip(rest).filter(|&(_, &byte)| byte == b'\n');
+        let end = ends.take(most).last().map_or(rest.len(), |(end, _)| end);
+        let (piece, others) = rest.split_at(end);
+        pieces.push((piece, first));
+        (rest, first) = (others, first + most as u64);
+    }
+    pieces
+}
+
 /// The rows of some lines, and what became of these.
+#[derive(Default)]
 #[wasm_bindgen(getter_with_clone)]
 pub struct Rows {
     pub rows: Vec<u8>,
@@ -120,22 +141,54 @@ pub fn prepare_lines(lines: Vec<u8>, first: u32, method: String, options: JsValu
     jobs::prepare(move || {
         let Asked { method, limits } = Asked::new(&method, options)?;
         let style = Style::of(named_form(&form)?, method, &limits);
-        let solver = solver(method, runs_on_gpu(method.name()))?;
-        let (mut rows, mut lengths) = (Vec::new(), Vec::new());
+        let on_gpu = runs_on_gpu(method.name());
+        let solver = solver(method, on_gpu)?;
         let limits = limits.stop(&new_stop(SEARCH));
+        // A GPU takes all at once, from this thread.
+        let most = if on_gpu { usize::MAX } else { solver.best_batch(&limits) };
+        let rows_of = |&piece: &(&[u8], u64)| Rows::of(&solver, piece, style, &limits);
+        let mut all = match &pieces(&lines, first.into(), most)[..] {
+            [piece] => rows_of(piece),
+            pieces => pieces.par_iter().with_max_len(1).map(rows_of).try_reduce(Rows::default, Rows::and),
+        }
+        .map_err(failure)?;
+        if all.invalid > 0 {
+            all.wrong = wrong_lines(&lines, first.into());
+        }
+        Ok(all.into())
+    });
+}
+
+impl Rows {
+    /// The rows of some lines, with the number of the first one.
+    fn of(solver: &Solver, lines: (&[u8], u64), style: Style, limits: &Limits) -> Result<Rows, Error> {
+        let (mut rows, mut lengths) = (Vec::new(), Vec::new());
         let seen = |outcome: &Outcome| {
             if let Some((_, solution)) = outcome.solution() {
-                let length = solution.length();
-                lengths.resize(lengths.len().max(length + 1), 0);
-                lengths[length] += 1;
+                count(&mut lengths, solution.length(), 1);
             }
         };
-        let tally = answer(&solver, (&lines, first.into()), None, style, &limits, &mut rows, seen)
-            .map_err(failure)?;
+        let tally = answer(solver, lines, None, style, limits, &mut rows, seen)?;
         let [solved, invalid] = [tally.solved, tally.invalid].map(|count| count as u32);
-        let wrong = if invalid > 0 { wrong_lines(&lines, first.into()) } else { Vec::new() };
-        Ok(Rows { rows, solved, invalid, lengths, wrong }.into())
-    });
+        Ok(Rows { rows, solved, invalid, lengths, wrong: Vec::new() })
+    }
+
+    /// These rows and later ones.
+    fn and(mut self, later: Rows) -> Result<Rows, Error> {
+        self.rows.extend(later.rows);
+        self.solved += later.solved;
+        self.invalid += later.invalid;
+        for (length, number) in later.lengths.into_iter().enumerate() {
+            count(&mut self.lengths, length, number);
+        }
+        Ok(self)
+    }
+}
+
+/// Counts some more solutions of a length.
+fn count(lengths: &mut Vec<u32>, length: usize, more: u32) {
+    lengths.resize(lengths.len().max(length + 1), 0);
+    lengths[length] += more;
 }
 
 /// A form of rows as the page shows it.

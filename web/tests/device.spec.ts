@@ -11,6 +11,16 @@ test('the device is named, and the reason why it is no GPU', { tag: '@without-we
   }
 });
 
+test('the threads of all cores work', async ({ page }) => {
+  await open(page);
+  const cores = await page.evaluate(() => navigator.hardwareConcurrency);
+  expect(cores).toBeGreaterThan(1);
+  await page.getByLabel('Runs on').selectOption('cpu');
+  await expect(page.locator('#device-name')).toHaveText(`Processor (WebAssembly, ${cores} threads)`);
+  // Each has a worker. One more solves, and one reads.
+  expect(page.workers().length).toBe(cores + 2);
+});
+
 test('the processor can be chosen', { tag: '@without-webgpu' }, async ({ page }) => {
   await open(page);
   await page.getByLabel('Runs on').selectOption('cpu');

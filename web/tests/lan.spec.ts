@@ -20,7 +20,8 @@ test('positions are read, drawn and solved', async ({ page }) => {
     await page.getByLabel('Method').first().selectOption(method);
     expect(await isSolvedBy(SCRAMBLE, (await solve(page)).join(' '))).toBe(true);
   }
-  await expect(page.locator('#device-name')).toContainText('Processor');
+  // No memory is shared.
+  await expect(page.locator('#device-name')).toContainText('Processor (WebAssembly, 1 thread)');
 });
 
 test('a file is solved, and its rows are downloaded', async ({ page }) => {

@@ -1,4 +1,8 @@
 /** The page as an app. */
+import { createReadStream } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 
 test('the page starts without a network', async ({ page, context }) => {
@@ -11,6 +15,27 @@ test('the page starts without a network', async ({ page, context }) => {
   await page.getByRole('button', { name: 'Solve', exact: true }).click();
   await expect(page.locator('#solve-summary')).toHaveText(/^1 move,/);
   await expect(page.locator('#stage')).toHaveClass(/playing/);
+});
+
+test('on a host of plain files, the threads work from the second visit on', async ({ page }) => {
+  const types: Record<string, string> = { html: 'text/html', js: 'text/javascript', css: 'text/css', wasm: 'application/wasm' };
+  const host = createServer((request, response) => {
+    const path = new URL(request.url!, 'http://localhost').pathname.replace(/\/$/, '/index.html');
+    response.setHeader('content-type', types[path.split('.').pop()!] ?? 'application/octet-stream');
+    createReadStream(fileURLToPath(new URL(`../dist${path}`, import.meta.url))).on('error', () => response.writeHead(404).end()).pipe(response);
+  });
+  await new Promise<void>((ready) => host.listen(0, '127.0.0.1', ready));
+  const address = `http://localhost:${(host.address() as AddressInfo).port}/`;
+  const name = page.locator('#device-name');
+  await page.goto(address);
+  await expect(name).toContainText('1 thread)');
+  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state)).toBe('activated');
+  await page.reload();
+  const cores = await page.evaluate(() => navigator.hardwareConcurrency);
+  await expect(name).toContainText(`${cores} threads)`);
+  await page.getByRole('button', { name: 'Solve', exact: true }).click();
+  await expect(page.locator('#solve-summary')).toHaveText(/moves,/);
+  host.close();
 });
 
 test('the page can be installed', async ({ page, request }) => {

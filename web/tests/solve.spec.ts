@@ -141,6 +141,17 @@ test('a search says what it searches for and how long, and keeps the best soluti
   expect(await isSolvedBy(SUPERFLIP, moves.join(' '))).toBe(true);
 });
 
+test('no earlier solution replaces the last one', async ({ page }) => {
+  // Its search for 20 moves begins just after it has found 21, and ends with 18.
+  await open(page, '#cube=ULDDUBDRFDLLURRURFRDLRFFRFFDDRDDFULUBLBULBBBFBURUBBLFL');
+  await solveButton(page).click();
+  await expect(page.locator('#solve-summary')).toHaveText(/moves/);
+  await expect(solveButton(page)).toBeEnabled();
+  await page.waitForTimeout(500);
+  await expect(page.locator('#solve-summary')).toHaveText(/^18 moves,/);
+  expect(await page.locator('#moves button').count()).toBe(18);
+});
+
 test('a search that takes long is stopped', { tag: '@without-webgpu' }, async ({ page }) => {
   await open(page);
   await read(page, SUPERFLIP);

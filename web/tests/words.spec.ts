@@ -36,7 +36,7 @@ test('no tab, heading or button breaks within a word, and nothing sticks out', a
   await page.getByLabel('Method').first().selectOption('thistlethwaite');
   await solve(page);
   // As long as the page says it where there is no GPU.
-  const name = 'Processor (WebAssembly); no GPU: this browser has no WebGPU, or it is switched off';
+  const name = 'Processor (WebAssembly, 128 threads); no GPU: this browser has no WebGPU, or it is switched off';
   await page.locator('#device-name').evaluate((line, text) => (line.textContent = text), name);
   const wrong: string[] = [];
   for (const tab of ['Solve', 'Batch', 'Benchmark']) {

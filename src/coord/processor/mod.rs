@@ -8,6 +8,8 @@ mod avx2;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod plain;
+#[cfg(target_feature = "simd128")]
+mod wasm;
 
 use super::cubies::{Around, CornersOfMoves, Cubies, Edges, SixCorners};
 use crate::cube::Move;
@@ -16,6 +18,10 @@ pub use avx2::Avx2 as Simd;
 #[cfg(target_arch = "aarch64")]
 pub use neon::Neon as Simd;
 pub use plain::Plain;
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128")))]
+pub use plain::Plain as Simd;
+#[cfg(target_feature = "simd128")]
+pub use wasm::Vectors as Simd;
 
 /// The instructions by which cubies are put together. The results are the same on all processors.
 pub trait Processor: Copy + Send + Sync + 'static {
@@ -97,20 +103,13 @@ macro_rules! by_functions {
 /// Does some work on the best processor that this one can be: `on_best_processor!(processor => work)`.
 macro_rules! on_best_processor {
     ($processor:ident => $work:expr) => {{
-        #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-        let done = match $crate::coord::processor::Simd::detected() {
+        match $crate::coord::processor::Simd::detected() {
             Some($processor) => $work,
             None => {
                 let $processor = $crate::coord::processor::Plain;
                 $work
             }
-        };
-        #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-        let done = {
-            let $processor = $crate::coord::processor::Plain;
-            $work
-        };
-        done
+        }
     }};
 }
 

@@ -8,6 +8,14 @@ use crate::cube::Move;
 #[derive(Clone, Copy, Debug)]
 pub struct Plain;
 
+impl Plain {
+    /// Each processor is one. A family whose instructions for vectors are not used here has nothing better.
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+    pub fn detected() -> Option<Plain> {
+        Some(Plain)
+    }
+}
+
 impl Processor for Plain {
     #[inline]
     fn run<T>(self, work: impl FnOnce() -> T) -> T {

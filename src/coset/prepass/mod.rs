@@ -21,7 +21,7 @@ use super::layout::sources::{LineSource, MiddleSources};
 use super::layout::{Layout, Line};
 use crate::coord::moves::HALF_TURNS;
 use crate::coord::prefetch::prefetch;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128"))]
 use crate::coord::processor::Simd;
 use crate::coord::processor::{Plain, Processor};
 use crate::progress::{Progress, Step};
@@ -54,6 +54,14 @@ impl Spread for Simd {
 impl Spread for Simd {
     fn group(self, old: &Old<'_>, group: usize, scratch: &mut Scratch, to: &mut [Line]) -> u64 {
         neon::group(self, old, group, scratch, to)
+    }
+}
+
+/// Browsers have no memory for whole cosets.
+#[cfg(target_feature = "simd128")]
+impl Spread for Simd {
+    fn group(self, old: &Old<'_>, group: usize, scratch: &mut Scratch, to: &mut [Line]) -> u64 {
+        Plain.group(old, group, scratch, to)
     }
 }
 

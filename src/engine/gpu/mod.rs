@@ -6,6 +6,7 @@ mod candidates;
 mod capture;
 mod clock;
 mod complete;
+mod confined;
 mod descent;
 mod device;
 mod gathered;
@@ -41,6 +42,7 @@ use crate::table::{
     Complete, CompleteContents, CompleteTable, FilterContents, FilterSize, Phase, SortedContents, SortedSpec,
     TableId, file_bytes,
 };
+use confined::Confined;
 use descent::Entries;
 
 /// The most bytes that a kernel writes to: enough to fill a device, few enough for every card
@@ -52,15 +54,18 @@ const READ_BACK_BYTES: u64 = 2 * STRIPE_BYTES;
 
 /// Builds and searches on a GPU. A software driver makes do, slowly.
 pub struct Gpu {
-    device: Arc<Device>,
+    device: Confined<Arc<Device>>,
     /// The complete tables that searches have on the device.
-    uploaded: Mutex<Vec<(Weak<CompleteTable>, Weak<Entries>)>>,
+    uploaded: Confined<Mutex<Vec<Uploaded>>>,
 }
+
+/// A table, and its entries on the device.
+type Uploaded = (Weak<CompleteTable>, Weak<Entries>);
 
 impl Gpu {
     /// An engine on this device.
     pub fn new(device: Device) -> Gpu {
-        Gpu { device: Arc::new(device), uploaded: Mutex::default() }
+        Gpu { device: Confined::new(Arc::new(device)), uploaded: Confined::new(Mutex::default()) }
     }
 
     /// The device.

@@ -1,5 +1,5 @@
 import { device } from '../device';
-import { ask, told } from '../engine/client';
+import { ask } from '../engine/client';
 import { type Controls, join, run } from '../job';
 import type { Report } from '../report/format';
 import { copies } from '../ui/copy';
@@ -26,7 +26,7 @@ export function startCompare(): void {
         await device();
         // Charts come after the first paint, and before the work, so that its end needs no connection.
         const { view } = await import('../report/view');
-        const report = await ask((engine) => engine.compare(told((news) => progress.tell(news))));
+        const report = await ask((engine, heard) => engine.compare(heard((news) => progress.tell(news))));
         show(report, view(report));
       } finally {
         progress.end();

@@ -61,7 +61,7 @@ export async function compare(gpu: Device | undefined, cpu: Device, report: (p: 
   return {
     version: wasm.version(),
     date: new Date().toISOString(),
-    machine: { processor: cpu.name, threads: 1, browser: navigator.userAgent },
+    machine: { processor: cpu.name, threads: wasm.threads(), browser: navigator.userAgent },
     engines: gpu ? [described(cpu), described(gpu)] : [described(cpu)],
     ...(!gpu && cpu.why && { why_no_gpu: cpu.why }),
     builds,

@@ -77,6 +77,8 @@ export interface Engine {
   discardRows(id: string): Promise<void>;
   /** Ends the running work soon. Its promise is rejected with an error named 'Stopped'; solveFile resolves with stopped: true. */
   stop(): Promise<void>;
+  /** A word in memory that the page and the worker share, if they can: 1 does what `stop` does, at once, until it is 0 again. */
+  stopWord(): Promise<Int32Array | undefined>;
   /** Times tables and positions on the GPU (if there is one) and the processor. */
   compare(report: (p: Progress) => void): Promise<Report>;
 }

@@ -3,7 +3,7 @@ import { openGpu } from './adapter';
 import { compare } from './compare';
 import type { Device, Engine, Fault, Form, Goal, Method, Metric, Note, Reading, Repair, Solution } from './contract';
 import { type Means, goOn, rowsOfLastFile, solveFile } from './file';
-import { begin, job, load, stop, wasStopped, wasm } from './module';
+import { begin, job, load, stop, stopWord, wasStopped, wasm } from './module';
 import { discard, kept } from './rows';
 import { shorten } from './shorten';
 import { makeReady } from './tables';
@@ -13,8 +13,10 @@ let gpu: Device | undefined;
 let cpu: Device;
 let tell: (note: Note) => void = () => {};
 
+let threads = 1;
+
 function processor(why?: string): Device {
-  const name = t('Processor (WebAssembly)');
+  const name = counted(threads, 'Processor (WebAssembly, {n} thread)', 'Processor (WebAssembly, {n} threads)');
   return { kind: 'cpu', name, isSoftware: true, limits: {}, tables: [], ...(why && { why }) };
 }
 
@@ -73,7 +75,7 @@ function meansFor(method: string): Means {
 
 export const engine: Engine = {
   async open(wanted, note) {
-    await begin();
+    threads = await begin();
     tell = note;
     const opened = opening.then(() => open(wanted));
     opening = opened.catch(() => {});
@@ -200,6 +202,8 @@ export const engine: Engine = {
   async stop() {
     stop();
   },
+
+  stopWord,
 
   async compare(report) {
     await begin();

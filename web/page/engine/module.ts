@@ -1,5 +1,6 @@
 /** The WebAssembly module of this worker, and its jobs, one at a time. */
 import { promising } from './host';
+import { startThreads } from './threads';
 import init, * as wasm from './wasm/cubebatch_web';
 import url from './wasm/cubebatch_web_bg.wasm?url';
 import { t } from '../language/language';
@@ -19,12 +20,23 @@ export function load(): Promise<() => Promise<void>> {
 }
 
 let last: Promise<unknown> = Promise.resolve();
-let isStopped = false;
+let threads: Promise<number> | undefined;
 
-/** Begins a sequence of jobs: `stop` ends this one from now on. */
-export async function begin(): Promise<void> {
+/** Begins a sequence of jobs, on all threads; returns how many there are. Where the page sets no `stopWord`, `stop` ends this sequence from now on. */
+export async function begin(): Promise<number> {
   await load();
-  isStopped = false;
+  threads ??= startThreads();
+  if (!crossOriginIsolated) {
+    wasm.allow();
+  }
+  return threads;
+}
+
+/** The word of the shared memory that ends the running jobs while it is 1: the page can set it while this worker computes. */
+export async function stopWord(): Promise<Int32Array | undefined> {
+  await load();
+  const { buffer } = wasm.shared_memory() as WebAssembly.Memory;
+  return crossOriginIsolated ? new Int32Array(buffer, wasm.stop_address(), 1) : undefined;
 }
 
 /** Prepares a job and does it after all earlier jobs have ended; returns its result. */
@@ -37,7 +49,7 @@ export function job<T>(prepare: () => void): Promise<T> {
     try {
       return wasm.outcome() as T;
     } catch (error) {
-      throw isStopped ? stopped() : error;
+      throw wasm.is_stopped() ? stopped() : error;
     }
   });
   last = work.catch(() => {});
@@ -47,14 +59,13 @@ export function job<T>(prepare: () => void): Promise<T> {
 /** Lets waiting messages arrive; one of them may ask to stop. */
 export async function heard(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve));
-  if (isStopped) {
+  if (wasm.is_stopped()) {
     throw stopped();
   }
 }
 
 /** Ends the running jobs soon. */
 export function stop(): void {
-  isStopped = true;
   wasm.stop();
 }
 

@@ -193,7 +193,8 @@ export const messages = {
 
   // Devices and tables.
   'is being opened …': 'wird geöffnet …',
-  'Processor (WebAssembly)': 'Prozessor (WebAssembly)',
+  'Processor (WebAssembly, {n} thread)': 'Prozessor (WebAssembly, {n} Thread)',
+  'Processor (WebAssembly, {n} threads)': 'Prozessor (WebAssembly, {n} Threads)',
   '{name} (a software driver)': '{name} (ein Softwaretreiber)',
   '{name} is a software driver': '{name} ist ein Softwaretreiber',
   '{name}; no GPU: {why}': '{name}; keine GPU: {why}',

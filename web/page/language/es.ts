@@ -187,7 +187,8 @@ export const messages: Catalogue = {
   'bytes': 'bytes',
 
   'is being opened …': 'se está abriendo …',
-  'Processor (WebAssembly)': 'Procesador (WebAssembly)',
+  'Processor (WebAssembly, {n} thread)': 'Procesador (WebAssembly, {n} hilo)',
+  'Processor (WebAssembly, {n} threads)': 'Procesador (WebAssembly, {n} hilos)',
   '{name} (a software driver)': '{name} (un controlador por software)',
   '{name} is a software driver': '{name} es un controlador por software',
   '{name}; no GPU: {why}': '{name}; sin GPU: {why}',

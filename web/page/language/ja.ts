@@ -185,7 +185,8 @@ export const messages: Catalogue = {
   'bytes': 'バイト',
 
   'is being opened …': '開いています……',
-  'Processor (WebAssembly)': 'プロセッサー（WebAssembly）',
+  'Processor (WebAssembly, {n} thread)': 'プロセッサー（WebAssembly、{n} スレッド）',
+  'Processor (WebAssembly, {n} threads)': 'プロセッサー（WebAssembly、{n} スレッド）',
   '{name} (a software driver)': '{name}（ソフトウェアドライバー）',
   '{name} is a software driver': '{name} はソフトウェアドライバーです',
   '{name}; no GPU: {why}': '{name}。GPU なし：{why}',

@@ -1,5 +1,5 @@
 import { device } from '../device';
-import { ask, told } from '../engine/client';
+import { ask } from '../engine/client';
 import type { FileReport } from '../engine/contract';
 import { type Controls, join, refresh, run } from '../job';
 import { Asking } from '../solve/asking';
@@ -84,7 +84,7 @@ export function startMany(): void {
         }
       };
       try {
-        const end = await solve(told(tell));
+        const end = await solve(tell);
         showReport(end, true);
         state.textContent = summary(end);
         stopped = end.stopped ? name : undefined;
@@ -108,11 +108,11 @@ export function startMany(): void {
     if (file && method && form) {
       byId('many-work').hidden = true;
       const asked = { ...asking.asked(method), form: form.name, name: nameOfRows(file.name, form.ending) };
-      void work(file.name, (tell) => ask((engine) => engine.solveFile(file, asked, tell)));
+      void work(file.name, (tell) => ask((engine, heard) => engine.solveFile(file, asked, heard(tell))));
     }
   });
   goOn.addEventListener('click', () => {
-    void work(stopped!, (tell) => ask((engine) => engine.goOnWithFile(tell)));
+    void work(stopped!, (tell) => ask((engine, heard) => engine.goOnWithFile(heard(tell))));
   });
   byId('download').addEventListener('click', () => (isAtStake = false));
   // Rows in memory end with the page, and so does the work, so the browser asks first.

@@ -23,7 +23,18 @@ self.addEventListener('fetch', (event) => {
   }
   const kept = () => caches.match(request, { ignoreSearch: true });
   const isAsset = url.pathname.includes('/assets/');
-  event.respondWith(
-    isAsset ? kept().then((found) => found ?? fetch(request)) : fetch(request).catch(async () => (await kept()) ?? Response.error()),
-  );
+  const answer = isAsset ? kept().then((found) => found ?? fetch(request)) : fetch(request).catch(async () => (await kept()) ?? Response.error());
+  event.respondWith(answer.then(isolated));
 });
+
+/** What a host of plain files does not say: the page has nothing of other sites. Then a browser lets its threads share memory. */
+const ISOLATION = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' };
+
+function isolated(answer) {
+  const { status, statusText } = answer;
+  if (!answer.body || Object.keys(ISOLATION).every((name) => answer.headers.has(name))) {
+    return answer;
+  }
+  const headers = new Headers([...answer.headers, ...Object.entries(ISOLATION)]);
+  return new Response(answer.body, { status, statusText, headers });
+}

@@ -1,7 +1,7 @@
 import { device } from '../device';
 import { onChecked } from '../enter/checked';
 import type { Net } from '../enter/net';
-import { ask, askReader, isStopped, told } from '../engine/client';
+import { ask, askReader, isStopped, stop } from '../engine/client';
 import type { Method, Progress, Reading, Solution } from '../engine/contract';
 import { type Controls, join, refresh, run } from '../job';
 import { keep, updateLink } from '../link';
@@ -86,7 +86,7 @@ export function startSolve(net: Net): void {
   // No one waits for the solution of a position that is no longer there.
   positions.onChange(() => {
     if (searched !== undefined && searched !== positions.stickers) {
-      void ask((engine) => engine.stop());
+      void stop();
     }
   });
 
@@ -111,10 +111,10 @@ export function startSolve(net: Net): void {
         if (by?.runsOnGpu) {
           await device();
         }
-        const tell = told<Progress>((news) => progress.tell(news));
-        const onTheWay = told<Solution>((longer) => void showIfSame(longer, false));
+        const tell = (news: Progress) => progress.tell(news);
+        const onTheWay = (longer: Solution) => void showIfSame(longer, false);
         const found = by
-          ? await ask((engine) => engine.solve(asked, asking.asked(by), tell, onTheWay))
+          ? await ask((engine, heard) => engine.solve(asked, asking.asked(by), heard(tell), heard(onTheWay)))
           : await ask((engine) => engine.pocketSolve(asked));
         await showIfSame(found, true);
       } catch (error) {

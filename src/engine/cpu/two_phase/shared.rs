@@ -13,6 +13,7 @@ use super::round::Round;
 use super::{GROUP, Tables};
 use crate::coord::processor::Processor;
 use crate::engine::two_phase::TwoPhaseLimits;
+use crate::pool::threads_here;
 use crate::progress::{Cancelled, Control};
 
 /// Parts of a stage for each search of each thread, so that all threads end at the same time.
@@ -23,8 +24,8 @@ const LONG: u8 = 3;
 
 /// Whether other threads may take part in searches with these limits. Budgets are counted in the order of passes.
 pub fn may_share(limits: &TwoPhaseLimits) -> bool {
-    let has_threads = || rayon::current_thread_index().is_some() && rayon::current_num_threads() > 1;
-    limits.max_nodes == u64::MAX && limits.max_time.is_none() && limits.solutions == 1 && has_threads()
+    let is_free = limits.max_nodes == u64::MAX && limits.max_time.is_none() && limits.solutions == 1;
+    is_free && threads_here() > 1
 }
 
 /// Ends a search on all threads of the pool.

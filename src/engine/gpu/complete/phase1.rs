@@ -104,7 +104,8 @@ impl Search<'_> {
     /// Enters the levels that the host finds, and says how many codes each has.
     fn enter_first_levels(&self, most_neighbours: usize) -> Vec<u64> {
         let index = |code: Phase1| SymPhase1Tables::get().reduce(code).index();
-        let is_searched = |code| index(code) < self.words as usize * States::A_WORD;
+        let searched = self.words as usize * States::A_WORD;
+        let is_searched = |code| index(code) < searched;
         let levels = first_levels(
             Phase1Moves::get(),
             PHASE1_MOVES.len(),

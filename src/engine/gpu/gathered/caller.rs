@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use super::SearchBatch;
 use crate::engine::EngineError;
+use crate::engine::gpu::confined::Confined;
 use crate::engine::gpu::meter::Meter;
 use crate::progress::Stop;
 
 /// A search on a device, for one caller.
 pub struct Gathered<S: SearchBatch> {
     meter: Arc<Meter>,
-    search: S,
+    search: Confined<S>,
 }
 
 impl<S: SearchBatch> Gathered<S> {
@@ -19,7 +20,7 @@ impl<S: SearchBatch> Gathered<S> {
     /// # Errors
     /// None: with threads there are some.
     pub fn new(meter: &Arc<Meter>, search: S) -> Result<Gathered<S>, EngineError> {
-        Ok(Gathered { meter: meter.clone(), search })
+        Ok(Gathered { meter: meter.clone(), search: Confined::new(search) })
     }
 
     /// How many inputs are best given at a time.

@@ -17,7 +17,7 @@ use crate::engine::EngineError;
 use crate::progress::Stop;
 
 /// The search for a batch on the device.
-pub trait SearchBatch: Send + Sync + 'static {
+pub trait SearchBatch: wgpu::WasmNotSendSync + 'static {
     /// A question, as the device takes it.
     type Input: Clone + Send;
     /// Its answer, as the device leaves it.

@@ -15,6 +15,7 @@ mod tests;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::Gpu;
+use super::confined::Confined;
 use super::device::Device;
 use crate::cube::{Cube, Move};
 use crate::engine::exhaustive::{Exhausted, Exhaustive, ExhaustiveLimits, Turns};
@@ -48,7 +49,7 @@ impl Load<Exhaustive> for Gpu {
 
 /// The search over a filter, of one batch at a time.
 struct Searcher {
-    queue: Mutex<Queue>,
+    queue: Confined<Mutex<Queue>>,
     /// The greatest number of moves of which the filter knows.
     reach: u8,
     batch: usize,
@@ -57,7 +58,7 @@ struct Searcher {
 impl Searcher {
     fn new(device: &Arc<Device>, filter: &FilterView, blocks: &Blocks, room: Room) -> Searcher {
         let (tables, reach) = (device.filled("tables", &tables::tables(filter)), filter.size.depth());
-        let queue = Mutex::new(Queue::new(device, &tables, blocks, reach, room));
+        let queue = Confined::new(Mutex::new(Queue::new(device, &tables, blocks, reach, room)));
         Searcher { queue, reach, batch: if device.is_software() { SOFTWARE_BATCH } else { MOST_CUBES } }
     }
 
