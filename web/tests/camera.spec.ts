@@ -122,7 +122,7 @@ test('pictures in files fill the faces, by their names', async ({ page }) => {
   await panel(page).getByLabel('Choose pictures').setInputFiles([made[0]!]);
   await expect(panel(page).getByRole('button', { name: 'green: take again' })).toBeVisible();
   await panel(page).getByLabel('Choose pictures').setInputFiles([{ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('R U') }]);
-  await expect(panel(page).getByRole('alert')).toHaveText('The browser cannot read notes.txt as a picture.');
+  await expect(page.locator('#camera-file-fault')).toHaveText('The browser cannot read notes.txt as a picture.');
   await expect(panel(page).getByRole('button', { name: 'red: not taken' })).toBeVisible();
 });
 
@@ -218,7 +218,7 @@ test('where the browser denies the camera, the panel says what to do', async ({ 
   const session = await context.newCDPSession(page);
   await session.send('Browser.setPermission', { permission: { name: 'camera' }, setting: 'denied', origin: new URL(page.url()).origin });
   await openPanel(page);
-  await expect(panel(page).getByRole('alert')).toHaveText('The browser may not use the camera here. Allow it in the settings of the browser and try again, or choose pictures of the faces.');
+  await expect(page.locator('#camera-fault')).toHaveText('The browser may not use the camera here. Allow it in the settings of the browser and try again, or choose pictures of the faces.');
   await expect(panel(page).getByRole('button', { name: 'Take the picture' })).toBeDisabled();
   await expect(page.locator('dialog video')).toBeHidden();
   const { violations } = await new AxeBuilder({ page }).include('dialog').analyze();
@@ -226,7 +226,7 @@ test('where the browser denies the camera, the panel says what to do', async ({ 
   await session.send('Browser.setPermission', { permission: { name: 'camera' }, setting: 'granted', origin: new URL(page.url()).origin });
   await panel(page).getByRole('button', { name: 'Try again' }).click();
   await expect(panel(page).getByRole('button', { name: 'Take the picture' })).toBeEnabled();
-  await expect(panel(page).getByRole('alert')).toHaveText('');
+  await expect(page.locator('#camera-fault')).toHaveText('');
   await context.clearPermissions();
 });
 
@@ -237,7 +237,7 @@ test('where there is no camera, the panel says so', async ({ page }) => {
       navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('in use', name));
     }, name);
     await openPanel(page);
-    await expect(panel(page).getByRole('alert')).toContainText(words);
+    await expect(page.locator('#camera-fault')).toContainText(words);
     await expect(panel(page).getByRole('button', { name: 'Take the picture' })).toBeDisabled();
     await panel(page).getByRole('button', { name: 'Close' }).click();
   }

@@ -57,7 +57,7 @@ test('there is no camera, and pictures in files do its work', async ({ page }) =
   await openInsecurely(page);
   await page.getByRole('button', { name: 'Camera', exact: true }).click();
   const panel = page.getByRole('dialog');
-  await expect(panel.getByRole('alert')).toHaveText('Browsers open the camera only for pages that come over https or from your own machine. Choose pictures of the faces here.');
+  await expect(page.locator('#camera-fault')).toHaveText('Browsers open the camera only for pages that come over https or from your own machine. Choose pictures of the faces here.');
   await expect(panel.getByRole('button', { name: 'Take the picture' })).toBeHidden();
   await expect(panel.getByRole('button', { name: 'Try again' })).toBeHidden();
   const cube = mixed(4);

@@ -20,7 +20,8 @@ interface Taken {
 class Camera {
   readonly #video = element('video', { autoplay: true, playsinline: true, muted: true });
   readonly #step = element('p', { role: 'status', class: 'camera-step' });
-  readonly #fault = element('p', { role: 'alert', class: 'error' });
+  readonly #fault = element('p', { role: 'alert', class: 'error', id: 'camera-fault' });
+  readonly #fileFault = element('p', { role: 'alert', class: 'error', id: 'camera-file-fault' });
   readonly #take = element('button', { type: 'button', class: 'main', autofocus: true, 'aria-keyshortcuts': 'Space' }, t('Take the picture'));
   readonly #again = element('button', { type: 'button' }, t('Try again'));
   readonly #apply = element('button', { type: 'button', class: 'main' }, t('Put on the net'));
@@ -94,6 +95,8 @@ class Camera {
 
   /** The space bar takes a picture wherever it presses no other button. */
   #key(event: KeyboardEvent): void {
+    // The replay and the history of the page have keys, too, which are not for here.
+    event.stopPropagation();
     const isPress = (event.target as Element).closest('button, input');
     if (event.key === ' ' && !isPress) {
       event.preventDefault();
@@ -110,7 +113,6 @@ class Camera {
 
   /** Takes faces from files: by their names in the order of the faces, from the next one on. */
   async #takeFiles(): Promise<void> {
-    this.#fault.textContent = '';
     const files = [...(this.#files.files ?? [])].sort((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }));
     // The same files can be chosen again.
     this.#files.value = '';
@@ -122,11 +124,12 @@ class Camera {
         this.#keep(await ofFile(file));
       }
     } catch (error) {
-      this.#fault.textContent = messageOf(error);
+      this.#fileFault.textContent = messageOf(error);
     }
   }
 
   #keep(picture: HTMLCanvasElement): void {
+    this.#fileFault.textContent = '';
     this.#taken[this.#next] = { picture, colours: measure(pixels(picture)) };
     const missing = STEPS.findIndex((_, number) => !this.#taken[(this.#next + number) % STEPS.length]);
     this.#next = (this.#next + Math.max(missing, 0)) % STEPS.length;
@@ -212,6 +215,7 @@ class Camera {
       view,
       this.#fault,
       element('div', { class: 'buttons' }, this.#take, this.#apply, this.#again, element('label', { class: 'button', for: 'camera-files' }, t('Choose pictures')), this.#files),
+      this.#fileFault,
       element('div', { class: 'camera-faces', role: 'group', 'aria-label': t('Faces') }, ...this.#faces),
       element('p', { class: 'quiet' }, t('Files of pictures fill the faces in this order, by the names of the files.')),
     );
