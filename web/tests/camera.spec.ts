@@ -39,8 +39,10 @@ base.describe('colours', () => {
   }
 
   base('each colour has nine stickers, whatever the pictures show', () => {
-    const grey = Array.from({ length: 54 }, (_, place) => [100 + place, 100, 100] as const);
-    const counts = FACES.map((face) => [...letters(grey)].filter((letter) => letter === face).length);
+    const centres = [[240, 240, 240], [180, 20, 30], [20, 160, 60], [240, 220, 30], [250, 120, 30], [20, 70, 190]] as const;
+    const red = Array.from({ length: 54 }, (_, place) => (place % 9 === 4 ? centres[Math.floor(place / 9)]! : ([180, 20, 30] as const)));
+    const found = letters(red);
+    const counts = FACES.map((face) => [...found].filter((letter) => letter === face).length);
     expect(counts).toEqual([9, 9, 9, 9, 9, 9]);
   });
 
@@ -69,11 +71,11 @@ const test = base.extend<object, { launchOptions: LaunchOptions }>({
 
 async function openPanel(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Camera', exact: true }).click();
-  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(panel(page)).toBeVisible();
 }
 
 function panel(page: Page) {
-  return page.getByRole('dialog');
+  return page.getByRole('dialog', { name: 'Six faces by camera' });
 }
 
 /** Takes the picture that has this mark, in the same frame in which it is seen. */

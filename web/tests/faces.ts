@@ -17,12 +17,14 @@ export interface Light {
   noise: number;
   /** Stickers of a face that reflect the lamp. */
   glare: number;
+  /** How far the camera changes red, green and blue from face to face, as a share. */
+  balance: number;
   /** How far the face may be turned, in degrees, and moved, in shares of the picture. */
   turn: number;
   shift: number;
 }
 
-const DAY: Light = { lamp: [0.95, 0.97, 1], gradient: 0.1, noise: 2, glare: 0, turn: 0, shift: 0 };
+const DAY: Light = { lamp: [0.95, 0.97, 1], gradient: 0.1, noise: 2, glare: 0, balance: 0, turn: 0, shift: 0 };
 
 export const LIGHTS: Record<string, Light> = {
   daylight: DAY,
@@ -32,9 +34,15 @@ export const LIGHTS: Record<string, Light> = {
   'uneven light': { ...DAY, gradient: 0.6 },
   'a noisy camera': { ...DAY, noise: 18 },
   glare: { ...DAY, glare: 4 },
+  'a camera that balances each face': { ...DAY, balance: 0.4, gradient: 0.4, noise: 6 },
   'a cube held askew': { ...DAY, turn: 6, shift: 0.03 },
-  'all of it': { lamp: [0.9, 0.68, 0.42], gradient: 0.35, noise: 8, glare: 2, turn: 5, shift: 0.02 },
+  'all of it': { lamp: [0.9, 0.68, 0.42], gradient: 0.35, noise: 8, glare: 2, balance: 0.1, turn: 5, shift: 0.02 },
 };
+
+/** Numbers that differ from those of the next seed from the first one on. */
+function mixedRandom(seed: number): (below: number) => number {
+  return random(Math.imul(seed, 0x9e3779b1));
+}
 
 export interface Picture {
   data: Uint8ClampedArray;
@@ -43,12 +51,13 @@ export interface Picture {
 
 /** A square picture of a face, whose stickers these letters name, with the face in its middle. */
 export function facePicture(face: string, light: Light, seed: number, width = 120): Picture {
-  const below = random(seed);
+  const below = mixedRandom(seed);
   const between = (most: number) => ((below(2001) - 1000) / 1000) * most;
   const angle = (between(light.turn) * Math.PI) / 180;
   const [right, down] = [between(light.shift), between(light.shift)];
   // The side from which the lamp shines.
   const from = (below(360) * Math.PI) / 180;
+  const lamp = light.lamp.map((strength) => strength * (1 + (light.balance ? between(light.balance) : 0)));
   const shining = new Set(Array.from({ length: light.glare }, () => below(9)));
   const data = new Uint8ClampedArray(4 * width * width);
   for (let y = 0; y < width; y++) {
@@ -66,7 +75,7 @@ export function facePicture(face: string, light: Light, seed: number, width = 12
       // A reflection is white, and brightest in a spot beside the middle of its sticker.
       const spot = !isOutside && shining.has(3 * row + column) ? Math.max(0, 1 - Math.hypot(inX - 0.6, inY - 0.38) / 0.3) : 0;
       surface.forEach((reflected, channel) => {
-        const value = light.lamp[channel]! * (reflected * strength + 1.6 * spot);
+        const value = lamp[channel]! * (reflected * strength + 1.6 * spot);
         const shown = value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055;
         data[4 * (y * width + x) + channel] = 255 * shown + between(light.noise);
       });
@@ -78,7 +87,7 @@ export function facePicture(face: string, light: Light, seed: number, width = 12
 
 /** The stickers of a cube whose 48 stickers beside the centres are mixed at random. */
 export function mixed(seed: number): string {
-  const below = random(seed);
+  const below = mixedRandom(seed);
   const letters = [...'URFDLB'.repeat(8)];
   for (let at = letters.length - 1; at > 0; at--) {
     const other = below(at + 1);

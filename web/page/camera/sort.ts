@@ -5,7 +5,7 @@ import { type Rgb, type Seen, difference, seen } from './colour';
 /** The stickers of a colour besides its centre. */
 const OTHERS = 8;
 
-/** The most times that colours are estimated again. Pictures of all kinds of light need three or four. */
+/** The most times that colours are estimated again. They settle sooner. */
 const MOST_ROUNDS = 12;
 
 /** Two centres that differ less are of the same colour, squared. Orange and red differ more, also under a warm bulb. */
