@@ -1,4 +1,8 @@
 /** The page over plain http at a name of the local network, where browsers withhold much from it. */
+import { STEPS } from '../page/camera/steps';
+import { FACES } from '../page/cube/puzzle';
+import { LIGHTS, facePicture, mixed } from './faces';
+import { files } from './pictures';
 import { choose, scrambles } from './scrambles';
 import { type Page, expect, open, read, shown, solve, test } from './page';
 import { isSolvedBy } from './replay';
@@ -48,4 +52,18 @@ test('a link is copied', async ({ page }) => {
   await page.getByLabel('Moves or stickers').focus();
   await page.keyboard.press('Control+V');
   await expect(page.getByLabel('Moves or stickers')).toHaveValue(/#cube=U{9}R{9}/);
+});
+
+test('there is no camera, and pictures in files do its work', async ({ page }) => {
+  await openInsecurely(page);
+  await page.getByRole('button', { name: 'Camera', exact: true }).click();
+  const panel = page.getByRole('dialog');
+  await expect(page.locator('#camera-fault')).toHaveText('Browsers open the camera only for pages that come over https or from your own machine. Choose pictures of the faces here.');
+  await expect(panel.getByRole('button', { name: 'Take the picture' })).toBeHidden();
+  await expect(panel.getByRole('button', { name: 'Try again' })).toBeHidden();
+  const cube = mixed(4);
+  const pictures = STEPS.map(({ face }, number) => facePicture(cube.slice(9 * FACES.indexOf(face)).slice(0, 9), LIGHTS['all of it']!, number));
+  await panel.getByLabel('Choose pictures').setInputFiles(await files(page, pictures, ['1', '2', '3', '4', '5', '6']));
+  await panel.getByRole('button', { name: 'Put on the net' }).click();
+  expect(await shown(page)).toBe(cube);
 });

@@ -101,6 +101,13 @@ test('in Japanese nothing is said in English', async ({ page }) => {
   await said();
   await page.locator('#make-blank').click();
   await said();
+  await page.locator('#solid').check();
+  await said();
+  await page.locator('#solid').uncheck();
+  await page.locator('#camera').click();
+  await expect(page.locator('#camera-fault')).not.toHaveText('');
+  await said();
+  await page.keyboard.press('Escape');
   const twisted = [...SOLVED];
   [twisted[8], twisted[9], twisted[20]] = ['R', 'F', 'U'];
   await open(page, `?#cube=${twisted.join('')}`);

@@ -1,13 +1,6 @@
 /** Files of scrambles. */
 import { type Page, expect } from './page';
-
-/** Numbers that are the same each time. */
-function random(seed: number): (below: number) => number {
-  return (below) => {
-    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
-    return Math.floor((seed / 2 ** 32) * below);
-  };
-}
+import { random } from './random';
 
 /** Scrambles of 25 moves. */
 export function scrambles(count: number): string[] {

@@ -26,9 +26,8 @@ for (const [name, colorScheme, width, height] of [
   test(name, async ({ browser }) => {
     const page = await browser.newPage({ colorScheme, viewport: { width, height }, deviceScaleFactor: width === 390 ? 2 : 1 });
     await solved(page);
-    if (width > 390) {
-      await page.evaluate(() => scrollTo(0, 0));
-    }
+    // A phone shows one part of the page at a time.
+    await page.evaluate((isPhone) => (isPhone ? document.querySelector('#stage')!.scrollIntoView() : scrollTo(0, 0)), width === 390);
     await page.screenshot({ path: `${IMAGES}/${name}.png` });
   });
 }

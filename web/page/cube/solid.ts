@@ -1,4 +1,4 @@
-/** The cube in space, its turns, and how it looks from above a corner. */
+/** The cube in space, its turns, and how it looks from above a corner or from elsewhere. */
 import { FACES, type Face, type Puzzle } from './puzzle';
 
 type Vector = readonly [x: number, y: number, z: number];
@@ -19,6 +19,8 @@ const SIDES: Record<Face, { out: Vector; right: Vector; down: Vector }> = {
 interface Tile {
   /** The letter of its colour; undefined for plastic. */
   colour?: string;
+  /** The sticker that it was before all turns; undefined for plastic. */
+  place?: number;
   out: Vector;
   corners: Vector[];
 }
@@ -26,6 +28,7 @@ interface Tile {
 /** What a picture shows of a tile. */
 export interface Shape {
   colour: string | undefined;
+  place: number | undefined;
   points: Point[];
 }
 
@@ -43,21 +46,39 @@ function turned(vector: Vector, axis: Vector, quarters: number): Vector {
   return sum(along, times(Math.cos(angle), across), times(Math.sin(angle), cross(axis, across)));
 }
 
-/** How far a step to the side goes down in a picture, and how far a step down does. */
+/** From where a cube is seen, and the directions that go right and down in the picture. */
+export interface View {
+  eye: Vector;
+  right: Vector;
+  down: Vector;
+}
+
+/** How far a step to the side goes down in a picture from above the corner of U, R and F, and how far a step down does. */
 const [SLOPE, HEIGHT] = [0.25, 0.55];
-/** The direction from which the picture is seen. */
-const EYE: Vector = [HEIGHT, 2 * SLOPE, HEIGHT];
+const CORNER: View = { eye: [HEIGHT, 2 * SLOPE, HEIGHT], right: [0.5, 0, -0.5], down: [SLOPE, -HEIGHT, SLOPE] };
 
-function seen([x, y, z]: Vector): Point {
-  return [(x - z) / 2, SLOPE * (x + z) - HEIGHT * y];
+/** The view after a walk around the cube, from the front towards R, and a climb towards U, in degrees. */
+export function viewFrom(around: number, up: number): View {
+  const [way, climb] = [(around * Math.PI) / 180, (up * Math.PI) / 180];
+  const side: Vector = [Math.sin(way), 0, Math.cos(way)];
+  const eye = sum(times(Math.cos(climb), side), [0, Math.sin(climb), 0]);
+  // So that a face that is seen from beside it is as wide as in the other view.
+  const scale = Math.SQRT1_2;
+  return {
+    eye,
+    right: times(scale, [Math.cos(way), 0, -Math.sin(way)]),
+    down: times(scale, sum(times(Math.sin(climb), side), [0, -Math.cos(climb), 0])),
+  };
 }
 
-function isSeen({ out }: Tile): boolean {
-  return dot(out, EYE) > 1e-9;
+function isSeen({ out }: Tile, { eye }: View): boolean {
+  return dot(out, eye) > 1e-9;
 }
 
-function shape({ colour, corners }: Tile): Shape {
-  return { colour, points: corners.map(seen) };
+/** What a view shows of tiles. */
+function shapes(tiles: Tile[], view: View): Shape[] {
+  const point = (corner: Vector): Point => [dot(view.right, corner), dot(view.down, corner)];
+  return tiles.filter((tile) => isSeen(tile, view)).map(({ colour, place, corners }) => ({ colour, place, points: corners.map(point) }));
 }
 
 /** A move: its face, and its quarter turns. */
@@ -78,7 +99,7 @@ export class Solid {
       const at = (cell: number, side: number) => (2 * cell + 1 + side * width) / puzzle.size - 1;
       const sides = [[-1, -1], [1, -1], [1, 1], [-1, 1]] as const;
       const corners = sides.map(([x, y]) => sum(out, times(at(column, x), right), times(at(row, y), down)));
-      return { out, corners, ...(FACES.includes(letter as Face) && { colour: letter }) };
+      return { out, corners, place, ...(FACES.includes(letter as Face) && { colour: letter }) };
     });
   }
 
@@ -92,8 +113,8 @@ export class Solid {
   }
 
   /** The stickers that are seen. */
-  shapes(): Shape[] {
-    return this.#stickers.filter(isSeen).map(shape);
+  shapes(view: View = CORNER): Shape[] {
+    return shapes(this.#stickers, view);
   }
 
   /** The plastic and the stickers that are seen when a part of a move is made, from 0 to 1, with what is in front last. */
@@ -105,7 +126,7 @@ export class Solid {
       const place = (vector: Vector) => turned(vector, axis, part * quarters);
       return { ...tile, out: place(tile.out), corners: tile.corners.map(place) };
     });
-    return (dot(axis, EYE) > 0 ? [...rest, ...turns] : [...turns, ...rest]).filter(isSeen).map(shape);
+    return shapes(dot(axis, CORNER.eye) > 0 ? [...rest, ...turns] : [...turns, ...rest], CORNER);
   }
 
   /** Whether a sticker is in the layer of a face. */

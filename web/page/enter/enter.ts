@@ -9,13 +9,17 @@ import { Net } from './net';
 import { Palette } from './palette';
 import { showState } from './state';
 import { startText } from './text';
+import { TurnedCube } from './turned';
 
 /** The part of the page where the user enters a position; returns its net. */
 export function startEnter(): Net {
-  const net = new Net(byId('net'), new Palette(byId('palette')));
+  const palette = new Palette(byId('palette'));
+  const net = new Net(byId('net'), palette);
+  const cube = new TurnedCube(byId('turned'), palette);
   const state = byId('state');
   const fail = (error: unknown) => (state.textContent = messageOf(error));
-  onChecked((checked) => showState(state, net, checked));
+  const mark = (places: number[]) => [net, cube].forEach((view) => view.mark(places));
+  onChecked((checked) => showState(state, mark, checked));
   startChecking(fail);
   startText();
   startPuzzle();
@@ -23,8 +27,17 @@ export function startEnter(): Net {
   byId('make-solved').addEventListener('click', () => positions.set(positions.puzzle.solved));
   byId('make-blank').addEventListener('click', () => positions.set(positions.puzzle.blank));
   byId('make-random').addEventListener('click', () => random().catch(fail));
+  // Its code comes when it is needed, as that of pictures does.
+  byId('camera').addEventListener('click', () => import('../camera/camera').then(({ camera }) => camera.open()).catch(fail));
   byId<HTMLInputElement>('letters').addEventListener('change', (event) => {
-    byId('net').classList.toggle('lettered', (event.target as HTMLInputElement).checked);
+    for (const id of ['net', 'turned']) {
+      byId(id).classList.toggle('lettered', (event.target as HTMLInputElement).checked);
+    }
+  });
+  byId<HTMLInputElement>('solid').addEventListener('change', (event) => {
+    const isSolid = (event.target as HTMLInputElement).checked;
+    byId('net').hidden = isSolid;
+    byId('turned').hidden = !isSolid;
   });
   copies(byId('copy-link'), () => `${location.href.split('#')[0]}${link()}`);
   return net;

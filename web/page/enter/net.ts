@@ -3,6 +3,7 @@ import { homes } from '../cube/cubies';
 import { BLANK, COLOUR_NAMES, FACES, type Face, type Puzzle, colourName, faceName } from '../cube/puzzle';
 import { positions } from '../position';
 import { element } from '../ui/dom';
+import { strokes } from './stroke';
 import type { Palette } from './palette';
 import { t } from '../language/language';
 
@@ -14,7 +15,6 @@ export class Net {
   /** The stickers that the goal asks for, by their places at home; undefined where it asks for all. */
   #asked: string | undefined;
   #current = 0;
-  #isPainting = false;
   /** Where four faces side by side would be too small for fingers. */
   readonly #isNarrow = matchMedia('(max-width: 44rem)');
 
@@ -25,11 +25,7 @@ export class Net {
     positions.follow(() => this.#show());
     this.#isNarrow.addEventListener('change', () => this.#lay());
     net.addEventListener('keydown', (event) => this.#key(event));
-    net.addEventListener('pointerdown', (event) => this.#begin(event));
-    net.addEventListener('pointermove', (event) => this.#paint(event));
-    for (const type of ['pointerup', 'pointercancel']) {
-      window.addEventListener(type, () => this.#end());
-    }
+    strokes(net, (target) => this.#placeOf(target), palette);
     net.addEventListener('click', (event) => this.#click(event));
     net.addEventListener('focusin', (event) => this.#move(this.#placeOf(event.target)));
   }
@@ -120,30 +116,6 @@ export class Net {
     if (place !== undefined) {
       positions.paint(place, this.palette.letter);
     }
-  }
-
-  /** A pressed mouse, a finger or a pen paints all stickers that it crosses, and all these count as one step. */
-  #begin(event: PointerEvent): void {
-    if (event.button === 0 && this.#placeOf(event.target) !== undefined) {
-      positions.beginStroke();
-      this.#isPainting = true;
-      this.#paint(event);
-    }
-  }
-
-  #paint(event: PointerEvent): void {
-    if (this.#isPainting) {
-      // A finger keeps the sticker that it touched first as the target.
-      const place = this.#placeOf(document.elementFromPoint(event.clientX, event.clientY));
-      if (place !== undefined) {
-        positions.paint(place, this.palette.letter);
-      }
-    }
-  }
-
-  #end(): void {
-    this.#isPainting = false;
-    positions.endStroke();
   }
 
   #key(event: KeyboardEvent): void {

@@ -5,18 +5,17 @@ import { element } from '../ui/dom';
 import { counted, t } from '../language/language';
 import type { Checked } from './checked';
 import { told } from './faults';
-import type { Net } from './net';
 
 /** The most faults that the page lists. */
 const MOST_FAULTS = 4;
 /** The stickers of two corners. */
 const MOST_OF_CUBIES = 6;
 
-/** Shows the faults of the stickers, below the net and on it, with the mistakes that explain them. */
-export function showState(line: HTMLElement, net: Net, checked: Checked): void {
+/** Shows the faults of the stickers, in a line and by marks on the stickers, with the mistakes that explain them. */
+export function showState(line: HTMLElement, mark: (places: number[]) => void, checked: Checked): void {
   const { faults, painted, isPosition, repairs, forced } = checked;
   const { puzzle, stickers } = positions;
-  net.mark(repairs.length === 1 ? repairs[0]!.stickers : marked(faults));
+  mark(repairs.length === 1 ? repairs[0]!.stickers : marked(faults));
   line.classList.toggle('faulty', faults.length > 0);
   if (faults.length) {
     const list = faults.slice(0, MOST_FAULTS).map((fault) => element('li', {}, told(fault)));

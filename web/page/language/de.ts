@@ -23,6 +23,11 @@ export const messages = {
   'Redo': 'Wieder vor',
   'Copy link': 'Link kopieren',
   'Letters': 'Buchstaben',
+  'Turn the cube to the left': 'Den Würfel nach links drehen',
+  'Turn the cube over': 'Den Würfel umdrehen',
+  'Turn the cube to the right': 'Den Würfel nach rechts drehen',
+  'A drag beside the cube turns it, too.': 'Ziehen neben dem Würfel dreht ihn auch.',
+  'In 3-D': 'In 3D',
   'Loading …': 'Lädt …',
   'Moves or stickers, in any notation': 'Züge oder Sticker, in jeder Schreibweise',
   'Apply': 'Übernehmen',
@@ -137,6 +142,38 @@ export const messages = {
     'Die Adresse enthält keine Stellung: Nach „{name}=“ braucht sie {stickers} Buchstaben aus U R F D L B, mit jeder Mitte in der Farbe ihrer Seite.',
   'The address holds no position: after “{name}=” it needs {stickers} letters of U R F D L B.':
     'Die Adresse enthält keine Stellung: Nach „{name}=“ braucht sie {stickers} Buchstaben aus U R F D L B.',
+
+  // The camera.
+  'Camera': 'Kamera',
+  'Six faces by camera': 'Sechs Seiten mit der Kamera',
+  'Fill the grid with each face of the cube. The pictures stay on this device.':
+    'Fülle das Raster mit jeder Seite des Würfels. Die Bilder bleiben auf diesem Gerät.',
+  'Face {number} of {all}: {colour} in the middle, {up} up.': 'Seite {number} von {all}: {colour} in der Mitte, {up} oben.',
+  'All six faces are taken. Put them on the net, or take one again.':
+    'Alle sechs Seiten sind aufgenommen. Übertrage sie, oder nimm eine noch einmal auf.',
+  'The centres of {one} and {other} look alike. Take one of these faces again.':
+    'Die Mitten von {one} und {other} sehen gleich aus. Nimm eine dieser Seiten noch einmal auf.',
+  'Take the picture': 'Aufnehmen',
+  'Try again': 'Noch einmal versuchen',
+  'Choose pictures': 'Bilder wählen',
+  'Put on the net': 'Übertragen',
+  'Close': 'Schließen',
+  'Faces': 'Seiten',
+  '{colour}: take again': '{colour}: noch einmal aufnehmen',
+  '{colour}: not taken': '{colour}: noch nicht aufgenommen',
+  'Files of pictures fill the faces in this order, by the names of the files.':
+    'Dateien mit Bildern füllen die Seiten in dieser Reihenfolge, nach den Namen der Dateien.',
+  'Browsers open the camera only for pages that come over https or from your own machine. Choose pictures of the faces here.':
+    'Browser öffnen die Kamera nur für Seiten, die über https oder vom eigenen Gerät kommen. Wähle hier Bilder der Seiten.',
+  'The browser may not use the camera here. Allow it in the settings of the browser and try again, or choose pictures of the faces.':
+    'Der Browser darf die Kamera hier nicht benutzen. Erlaube es in den Einstellungen des Browsers und versuche es noch einmal, oder wähle Bilder der Seiten.',
+  'The browser finds no camera. Connect one and try again, or choose pictures of the faces.':
+    'Der Browser findet keine Kamera. Schließe eine an und versuche es noch einmal, oder wähle Bilder der Seiten.',
+  'The camera does not open ({error}). Close other programs that use it and try again, or choose pictures of the faces.':
+    'Die Kamera lässt sich nicht öffnen ({error}). Schließe andere Programme, die sie benutzen, und versuche es noch einmal, oder wähle Bilder der Seiten.',
+  'The camera has stopped. Try again, or choose pictures of the faces.':
+    'Die Kamera hat aufgehört. Versuche es noch einmal, oder wähle Bilder der Seiten.',
+  'The browser cannot read {name} as a picture.': 'Der Browser kann {name} nicht als Bild lesen.',
 
   // Solving.
   'Searching': 'Es wird gesucht',

@@ -22,6 +22,11 @@ export const messages: Catalogue = {
   'Redo': 'Rehacer',
   'Copy link': 'Copiar enlace',
   'Letters': 'Letras',
+  'Turn the cube to the left': 'Girar el cubo a la izquierda',
+  'Turn the cube over': 'Dar la vuelta al cubo',
+  'Turn the cube to the right': 'Girar el cubo a la derecha',
+  'A drag beside the cube turns it, too.': 'Arrastrar junto al cubo también lo gira.',
+  'In 3-D': 'En 3D',
   'Loading …': 'Cargando …',
   'Moves or stickers, in any notation': 'Movimientos o pegatinas, en cualquier notación',
   'Apply': 'Aplicar',
@@ -134,6 +139,35 @@ export const messages: Catalogue = {
     'La dirección no contiene ninguna posición: después de «{name}=» hacen falta {stickers} letras de U R F D L B, con cada centro del color de su cara.',
   'The address holds no position: after “{name}=” it needs {stickers} letters of U R F D L B.':
     'La dirección no contiene ninguna posición: después de «{name}=» hacen falta {stickers} letras de U R F D L B.',
+
+  'Camera': 'Cámara',
+  'Six faces by camera': 'Seis caras con la cámara',
+  'Fill the grid with each face of the cube. The pictures stay on this device.':
+    'Llena la cuadrícula con cada cara del cubo. Las fotos se quedan en este dispositivo.',
+  'Face {number} of {all}: {colour} in the middle, {up} up.': 'Cara {number} de {all}: {colour} en el centro, {up} arriba.',
+  'All six faces are taken. Put them on the net, or take one again.': 'Las seis caras están listas. Pásalas al cubo desplegado, o repite alguna.',
+  'The centres of {one} and {other} look alike. Take one of these faces again.':
+    'Los centros de {one} y {other} se parecen. Repite una de estas caras.',
+  'Take the picture': 'Tomar la foto',
+  'Try again': 'Intentar de nuevo',
+  'Choose pictures': 'Elegir fotos',
+  'Put on the net': 'Pasar al cubo',
+  'Close': 'Cerrar',
+  'Faces': 'Caras',
+  '{colour}: take again': '{colour}: repetir',
+  '{colour}: not taken': '{colour}: sin foto',
+  'Files of pictures fill the faces in this order, by the names of the files.':
+    'Los archivos de fotos llenan las caras en este orden, según sus nombres.',
+  'Browsers open the camera only for pages that come over https or from your own machine. Choose pictures of the faces here.':
+    'Los navegadores abren la cámara solo para páginas que llegan por https o del propio equipo. Elige aquí fotos de las caras.',
+  'The browser may not use the camera here. Allow it in the settings of the browser and try again, or choose pictures of the faces.':
+    'El navegador no puede usar la cámara aquí. Permítelo en los ajustes del navegador e inténtalo de nuevo, o elige fotos de las caras.',
+  'The browser finds no camera. Connect one and try again, or choose pictures of the faces.':
+    'El navegador no encuentra ninguna cámara. Conecta una e inténtalo de nuevo, o elige fotos de las caras.',
+  'The camera does not open ({error}). Close other programs that use it and try again, or choose pictures of the faces.':
+    'La cámara no se abre ({error}). Cierra otros programas que la usen e inténtalo de nuevo, o elige fotos de las caras.',
+  'The camera has stopped. Try again, or choose pictures of the faces.': 'La cámara se ha detenido. Inténtalo de nuevo, o elige fotos de las caras.',
+  'The browser cannot read {name} as a picture.': 'El navegador no puede leer {name} como foto.',
 
   'Searching': 'Buscando',
   'Searching for at most {n} moves': ['Buscando con {n} movimiento como máximo', 'Buscando con {n} movimientos como máximo'],

@@ -22,6 +22,11 @@ export const messages: Catalogue = {
   'Redo': 'やり直す',
   'Copy link': 'リンクをコピー',
   'Letters': '文字',
+  'Turn the cube to the left': 'キューブを左に回す',
+  'Turn the cube over': 'キューブを裏返す',
+  'Turn the cube to the right': 'キューブを右に回す',
+  'A drag beside the cube turns it, too.': 'キューブの外側をドラッグしても回せます。',
+  'In 3-D': '3D',
   'Loading …': '読み込み中……',
   'Moves or stickers, in any notation': '手順またはステッカー（どの表記でも可）',
   'Apply': '適用',
@@ -134,6 +139,31 @@ export const messages: Catalogue = {
     'アドレスに正しい状態がありません。「{name}=」の後に U R F D L B の文字が {stickers} 個必要で、各センターはその面の色でなければなりません。',
   'The address holds no position: after “{name}=” it needs {stickers} letters of U R F D L B.':
     'アドレスに正しい状態がありません。「{name}=」の後に U R F D L B の文字が {stickers} 個必要です。',
+
+  'Camera': 'カメラ',
+  'Six faces by camera': 'カメラで六つの面を撮る',
+  'Fill the grid with each face of the cube. The pictures stay on this device.': 'キューブの面をマス目いっぱいに写してください。写真はこの端末から出ません。',
+  'Face {number} of {all}: {colour} in the middle, {up} up.': '{all} 面中 {number} 面目：{colour}を中央に、{up}を上に。',
+  'All six faces are taken. Put them on the net, or take one again.': '六つの面がそろいました。展開図に移すか、面を撮り直してください。',
+  'The centres of {one} and {other} look alike. Take one of these faces again.': '{one}と{other}の中央が同じ色に見えます。どちらかの面を撮り直してください。',
+  'Take the picture': '撮る',
+  'Try again': 'もう一度試す',
+  'Choose pictures': '写真を選ぶ',
+  'Put on the net': '展開図に移す',
+  'Close': '閉じる',
+  'Faces': '面',
+  '{colour}: take again': '{colour}：撮り直す',
+  '{colour}: not taken': '{colour}：まだ撮っていません',
+  'Files of pictures fill the faces in this order, by the names of the files.': '写真のファイルは、名前の順にこの並びの面に入ります。',
+  'Browsers open the camera only for pages that come over https or from your own machine. Choose pictures of the faces here.':
+    'ブラウザーがカメラを使えるのは、https か自分の端末から開いたページだけです。ここでは面の写真を選んでください。',
+  'The browser may not use the camera here. Allow it in the settings of the browser and try again, or choose pictures of the faces.':
+    'ブラウザーはここでカメラを使えません。ブラウザーの設定で許可してもう一度試すか、面の写真を選んでください。',
+  'The browser finds no camera. Connect one and try again, or choose pictures of the faces.': 'カメラが見つかりません。接続してもう一度試すか、面の写真を選んでください。',
+  'The camera does not open ({error}). Close other programs that use it and try again, or choose pictures of the faces.':
+    'カメラを開けません（{error}）。カメラを使っている他のプログラムを閉じてもう一度試すか、面の写真を選んでください。',
+  'The camera has stopped. Try again, or choose pictures of the faces.': 'カメラが止まりました。もう一度試すか、面の写真を選んでください。',
+  'The browser cannot read {name} as a picture.': 'ブラウザーは {name} を写真として読めません。',
 
   'Searching': '探索中',
   'Searching for at most {n} moves': '{n} 手以下の解法を探索中',

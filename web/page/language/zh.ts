@@ -22,6 +22,11 @@ export const messages: Catalogue = {
   'Redo': '重做',
   'Copy link': '复制链接',
   'Letters': '字母',
+  'Turn the cube to the left': '向左转动魔方',
+  'Turn the cube over': '翻转魔方',
+  'Turn the cube to the right': '向右转动魔方',
+  'A drag beside the cube turns it, too.': '在魔方旁边拖动也可以转动它。',
+  'In 3-D': '三维',
   'Loading …': '正在加载……',
   'Moves or stickers, in any notation': '步骤或色块，任何记法均可',
   'Apply': '应用',
@@ -134,6 +139,31 @@ export const messages: Catalogue = {
     '地址中没有有效状态：“{name}=”之后需要 {stickers} 个字母（U R F D L B），并且每个中心块的颜色与所在面一致。',
   'The address holds no position: after “{name}=” it needs {stickers} letters of U R F D L B.':
     '地址中没有有效状态：“{name}=”之后需要 {stickers} 个字母（U R F D L B）。',
+
+  'Camera': '相机',
+  'Six faces by camera': '用相机拍六个面',
+  'Fill the grid with each face of the cube. The pictures stay on this device.': '让魔方的每一面填满方格。照片只留在本设备上。',
+  'Face {number} of {all}: {colour} in the middle, {up} up.': '第 {number} 面，共 {all} 面：{colour}在中间，{up}朝上。',
+  'All six faces are taken. Put them on the net, or take one again.': '六个面都已拍好。放到展开图上，或者重拍某一面。',
+  'The centres of {one} and {other} look alike. Take one of these faces again.': '{one}和{other}的中心看起来颜色相同。请重拍其中一面。',
+  'Take the picture': '拍照',
+  'Try again': '再试一次',
+  'Choose pictures': '选择照片',
+  'Put on the net': '放到展开图上',
+  'Close': '关闭',
+  'Faces': '各面',
+  '{colour}: take again': '{colour}：重拍',
+  '{colour}: not taken': '{colour}：未拍',
+  'Files of pictures fill the faces in this order, by the names of the files.': '照片文件按文件名依次填入这些面。',
+  'Browsers open the camera only for pages that come over https or from your own machine. Choose pictures of the faces here.':
+    '只有经 https 或从本机打开的页面，浏览器才会启用相机。请在这里选择各面的照片。',
+  'The browser may not use the camera here. Allow it in the settings of the browser and try again, or choose pictures of the faces.':
+    '浏览器在这里不能使用相机。请在浏览器设置中允许后再试，或选择各面的照片。',
+  'The browser finds no camera. Connect one and try again, or choose pictures of the faces.': '浏览器找不到相机。请连接相机后再试，或选择各面的照片。',
+  'The camera does not open ({error}). Close other programs that use it and try again, or choose pictures of the faces.':
+    '相机打不开（{error}）。请关闭其他使用相机的程序后再试，或选择各面的照片。',
+  'The camera has stopped. Try again, or choose pictures of the faces.': '相机已停止。请再试一次，或选择各面的照片。',
+  'The browser cannot read {name} as a picture.': '浏览器无法将 {name} 作为照片读取。',
 
   'Searching': '正在搜索',
   'Searching for at most {n} moves': '正在搜索不超过 {n} 步的解法',

@@ -1,10 +1,9 @@
 /** Pictures of the cube as files. */
+import { shownColour } from '../cube/colours';
 import type { Puzzle } from '../cube/puzzle';
 import { type Shape, Solid } from '../cube/solid';
 import { t } from '../language/language';
 
-/** The colours of the page, by the names of its styles. */
-const COLOURS: Record<string, string> = { U: '--white', R: '--red', F: '--green', D: '--yellow', L: '--orange', B: '--blue' };
 const PLASTIC = '#14181d';
 
 /** The share of a sticker in its place. */
@@ -74,10 +73,9 @@ function file(content: string): string {
 }
 
 function drawn(shapes: Shape[]): string {
-  const styles = getComputedStyle(document.documentElement);
   return shapes
     .map(({ colour, points }) => {
-      const fill = colour ? styles.getPropertyValue(COLOURS[colour]!).trim() : PLASTIC;
+      const fill = colour ? shownColour(colour) : PLASTIC;
       return `<polygon points="${points.map((point) => point.map((value) => Number(value.toFixed(3))).join()).join(' ')}" fill="${fill}"/>`;
     })
     .join('');

@@ -8,6 +8,7 @@ import {
 } from 'cubing/twisty';
 import { cornerPlaces, edgePlaces } from '../cube/cubies';
 import { BLANK, FACES, type Puzzle } from '../cube/puzzle';
+import { PlayerColours } from './player-colours';
 import { isSolved, transformationTo } from './start-position';
 import { t } from '../language/language';
 
@@ -15,6 +16,8 @@ import { t } from '../language/language';
 export class Player {
   /** A player for each puzzle, because a player that changes its puzzle reports errors. */
   readonly #players = new Map<Puzzle, TwistyPlayer>();
+  readonly #colours = new Map<TwistyPlayer, PlayerColours>();
+  readonly #hasWebGl = hasWebGl();
   #player: TwistyPlayer;
 
   constructor(
@@ -22,6 +25,8 @@ export class Player {
     puzzle: Puzzle,
   ) {
     this.#player = this.#choose(puzzle);
+    // The page has other colours in the dark.
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#colours.forEach((colours) => void colours.match()));
     // The data of both puzzles comes with the page, so the page needs no network later.
     void Promise.all([cube2x2x2.kpuzzle(), cube2x2x2.pg?.()]);
   }
@@ -44,6 +49,7 @@ export class Player {
     const transformation = transformationTo(await this.#model.kpuzzle.get(), puzzle, stickers);
     this.#model.setupTransformation.set(transformation ?? null);
     this.time = 0;
+    await this.#match();
     const indexer = await this.#model.indexer.get();
     const begins = moves.map((_, number) => Number(indexer.indexToMoveStartTimestamp(number as LeafIndex)));
     return [...begins, Number(indexer.algDuration())];
@@ -58,8 +64,17 @@ export class Player {
     return player;
   }
 
+  /** Colours a cube before it is first seen. The flat picture, where there is no WebGL, keeps its own colours. */
+  async #match(): Promise<void> {
+    if (this.#hasWebGl && !this.#colours.has(this.#player)) {
+      const colours = new PlayerColours(this.#player);
+      this.#colours.set(this.#player, colours);
+      await colours.match();
+    }
+  }
+
   #add(puzzle: Puzzle): TwistyPlayer {
-    const player = newPlayer(puzzle);
+    const player = newPlayer(puzzle, this.#hasWebGl);
     this.#players.set(puzzle, player);
     this.stage.append(player);
     return player;
@@ -86,14 +101,14 @@ function mask(puzzle: Puzzle, asked: string | undefined): Mask {
 
 type Mask = Exclude<TwistyPlayerConfig['experimentalStickeringMaskOrbits'], string | undefined>;
 
-function newPlayer(puzzle: Puzzle): TwistyPlayer {
+function newPlayer(puzzle: Puzzle, isSolid: boolean): TwistyPlayer {
   const player = new TwistyPlayer({
     puzzle: puzzle.size === 3 ? '3x3x3' : '2x2x2',
     controlPanel: 'none',
     background: 'none',
     hintFacelets: 'none',
     viewerLink: 'none',
-    visualization: hasWebGl() ? '3D' : '2D',
+    visualization: isSolid ? '3D' : '2D',
   });
   player.setAttribute('role', 'img');
   player.setAttribute('aria-label', t('The cube in three dimensions'));
