@@ -65,7 +65,12 @@ type Uploaded = (Weak<CompleteTable>, Weak<Entries>);
 impl Gpu {
     /// An engine on this device.
     pub fn new(device: Device) -> Gpu {
-        Gpu { device: Confined::new(Arc::new(device)), uploaded: Confined::new(Mutex::default()) }
+        Gpu::over(Arc::new(device))
+    }
+
+    /// An engine on a device that others may have.
+    fn over(device: Arc<Device>) -> Gpu {
+        Gpu { device: Confined::new(device), uploaded: Confined::new(Mutex::default()) }
     }
 
     /// The device.

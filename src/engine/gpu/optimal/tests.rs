@@ -144,7 +144,7 @@ fn compare_with_cpu(
 #[test]
 fn a_proof_takes_as_many_look_ups_as_on_the_cpu() {
     let Some(device) = device(Ceiling::default()) else { return };
-    let searcher = Load::<Exhaustive>::load(&Gpu { device, uploaded: Mutex::default() }, &FILTER).unwrap();
+    let searcher = Load::<Exhaustive>::load(&Gpu::over(device), &FILTER).unwrap();
     let look_ups = compare_with_cpu(&*searcher, &FILTER, &Random::new(161).cube(), 14);
     assert!(look_ups > 100_000, "{look_ups}");
 }
@@ -156,7 +156,7 @@ fn a_proof_with_a_large_filter_takes_as_many_look_ups_as_on_the_cpu() {
     let folder = std::env::var_os("CUBEBATCH_TABLES").expect("CUBEBATCH_TABLES names no folder");
     let table = Library::new(folder).open(TableId::Filter(FilterSize::Gb1)).expect("a filter");
     let Some(Table::Filter(filter)) = table else { panic!("it is a filter") };
-    let gpu = Gpu { device: device(Ceiling::default()).expect("a device"), uploaded: Mutex::default() };
+    let gpu = Gpu::over(device(Ceiling::default()).expect("a device"));
     let start = std::time::Instant::now();
     let searcher = Load::<Exhaustive>::load(&gpu, &filter).unwrap();
     println!("ready after {:?}", start.elapsed());
@@ -171,7 +171,7 @@ fn a_proof_with_a_large_filter_takes_as_many_look_ups_as_on_the_cpu() {
 #[test]
 fn a_request_to_stop_ends_a_proof() {
     let Some(device) = device(Ceiling::default()) else { return };
-    let searcher = Load::<Exhaustive>::load(&Gpu { device, uploaded: Mutex::default() }, &FILTER).unwrap();
+    let searcher = Load::<Exhaustive>::load(&Gpu::over(device), &FILTER).unwrap();
     let control = Control::default();
     control.stop.request();
     let limits = ExhaustiveLimits { length: 18, ..ExhaustiveLimits::default() };
@@ -188,7 +188,7 @@ fn a_request_to_stop_ends_a_proof() {
 fn a_filter_that_does_not_fit_is_an_error() {
     let ceiling = Ceiling { max_room: 1 << 20, ..Ceiling::default() };
     let Some(device) = device(ceiling) else { return };
-    let error = Load::<Exhaustive>::load(&Gpu { device, uploaded: Mutex::default() }, &FILTER).err();
+    let error = Load::<Exhaustive>::load(&Gpu::over(device), &FILTER).err();
     let table = TableId::Filter(FilterSize::Test);
     assert_eq!(error, Some(EngineError::TableTooLarge { table, fits: None }));
 }
@@ -196,7 +196,7 @@ fn a_filter_that_does_not_fit_is_an_error() {
 #[test]
 fn a_lost_device_is_an_error() {
     let Some(device) = device(Ceiling::default()) else { return };
-    let gpu = Gpu { device, uploaded: Mutex::default() };
+    let gpu = Gpu::over(device);
     let searcher = Load::<Exhaustive>::load(&gpu, &FILTER).unwrap();
     gpu.device.device.destroy();
     let limits = ExhaustiveLimits { length: 9, ..ExhaustiveLimits::default() };
