@@ -9,6 +9,7 @@ mod modified;
 mod optimal;
 pub(crate) mod question;
 pub(crate) mod shelf;
+mod shorten;
 mod thistlethwaite;
 mod two_phase;
 

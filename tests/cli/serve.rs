@@ -508,6 +508,57 @@ fn each_request_counts_by_its_own_metric() {
     assert_eq!(refused, "the method two-phase needs costs that are the same on all faces");
 }
 
+/// The events of an answer: their names and data.
+fn events(answer: &Response) -> Vec<(&str, Value)> {
+    let events = answer.body.split("\n\n").filter_map(|event| event.split_once("\ndata: "));
+    let named = events.filter_map(|(name, data)| Some((name.strip_prefix("event: ")?, data)));
+    named.map(|(name, data)| (name, serde_json::from_str(data).expect("data are JSON"))).collect()
+}
+
+#[test]
+fn solutions_come_as_they_get_shorter() {
+    let service = Service::start(&["--max-length", "20", "--max-request-time", "5"]);
+    for cube in random_lines(5).lines() {
+        let answer = service.get(&format!("/improve?cube={cube}"));
+        assert_eq!(answer.status, 200);
+        let events = events(&answer);
+        let [solutions @ .., (name, end)] = &events[..] else { panic!("{answer:?}") };
+        assert_eq!((*name, end), ("end", &json!({"bound_met": true})));
+        assert!(solutions.iter().all(|(name, row)| *name == "solution" && row["cube"] == cube));
+        let lengths: Vec<u64> = solutions.iter().filter_map(|(_, row)| row["length"].as_u64()).collect();
+        assert!(lengths.is_sorted_by(|longer, shorter| longer > shorter), "{lengths:?}");
+        assert!(
+            lengths.len() == solutions.len() && lengths.last().is_some_and(|&last| last <= 20),
+            "{lengths:?}"
+        );
+        let rows: String = solutions.iter().map(|(_, row)| format!("{row}\n")).collect();
+        assert!(service.post("/check", &rows).rows().iter().all(|row| row["holds"] == true));
+        // The last one is the answer of a search that asks for it alone.
+        let (_, last) = &solutions[solutions.len() - 1];
+        let asked = json!({"cube": cube, "max_length": last["length"]});
+        assert_eq!(&service.post_json("/solve", &asked.to_string()).json()["solution"], &last["solution"]);
+    }
+    // Nothing shorter is found in the time of a request, and the best solution was sent.
+    let superflip =
+        "U%20R2%20F%20B%20R%20B2%20R%20U2%20L%20B2%20R%20U'%20D'%20R2%20F%20R'%20L%20B2%20U2%20F2";
+    let answer = service.get(&format!("/improve?cube={superflip}&max_length=18"));
+    let events = events(&answer);
+    let [.., (_, best), (_, end)] = &events[..] else { panic!("{answer:?}") };
+    assert_eq!(best["length"], 20);
+    assert_eq!(
+        (&end["bound_met"], &end["error"]),
+        (&false.into(), &"no shorter solution was found in the time of a request".into())
+    );
+    for (query, problem) in [
+        ("cube=nonsense", "column 1: no move begins with \"n\""),
+        ("max_length=20", "the query must have `cube`, and not `cubes`"),
+        ("cube=R&method=thistlethwaite", "the method thistlethwaite has no longer solutions to begin with"),
+        ("cube=R&output=csv", "events have rows of JSON"),
+    ] {
+        assert_eq!(service.get(&format!("/improve?{query}")).refusal(400), problem, "{query}");
+    }
+}
+
 #[test]
 fn all_shortest_solutions_of_a_request_are_bounded() {
     let service = Service::open_ready(&GOALS);
@@ -887,7 +938,8 @@ fn the_interface_is_described_as_it_is() {
     assert_eq!(paths.keys().map(String::as_str).collect::<BTreeSet<_>>(), routes);
     for (path, methods) in paths {
         for method in methods.as_object().expect("there are methods").keys() {
-            let response = service.ask(&method.to_uppercase(), path, "", b"");
+            let query = if path == "/improve" { "?cube=R" } else { "" };
+            let response = service.ask(&method.to_uppercase(), &format!("{path}{query}"), "", b"");
             assert_eq!(response.status, 200, "{method} {path}: {response:?}");
         }
     }

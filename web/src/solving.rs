@@ -1,6 +1,7 @@
 //! Solutions of one position, and of lines.
 
 use cubebatch::cube::Move;
+use cubebatch::method::SolveOption;
 use cubebatch::notation::parse_line;
 use cubebatch::rows::{Form, Outcome, Style, Writes, answer};
 use cubebatch::{Error, Limits, Method, Solution, Solver};
@@ -65,6 +66,14 @@ pub fn prepare_quick_solve(cube: String, max_length: u8) {
         let solution = solver.solve(&cube, &limits).map_err(failure)?;
         Ok(object(&Solved::of(&solution)))
     });
+}
+
+/// The most moves of the next search on the way to a solution of at most `asked` moves by the usual method, after one of `best`
+/// moves, if there was one. `None` if that is short enough.
+#[wasm_bindgen]
+pub fn next_bound(asked: u8, best: Option<usize>) -> Option<u8> {
+    let next = Method::default().shorten(Limits::at_most(asked).question(), best)?;
+    next.value(SolveOption::MaxLength).map(|bound| bound as u8)
 }
 
 /// Whether the usual method finds such solutions soon without its tables: the solutions are the same.

@@ -11,6 +11,7 @@ mod connection;
 mod described;
 mod guard;
 mod identity;
+mod improve;
 mod job;
 mod lines;
 mod metrics;

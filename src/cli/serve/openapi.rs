@@ -14,7 +14,9 @@ use crate::cli::args::{Format, ScrambleFormat};
 
 /// The description of the interface, for programs.
 pub static OPENAPI: LazyLock<String> = LazyLock::new(|| {
-    let mut filled = include_str!("openapi.json").replace("\"most scrambles\"", &MOST.to_string());
+    let of_solving = include_str!("parameters.json").trim().trim_matches(['[', ']']);
+    let filled = include_str!("openapi.json").replace("\"parameters of solving\"", of_solving);
+    let mut filled = filled.replace("\"most scrambles\"", &MOST.to_string());
     let lists = [
         ("methods", Method::ALL.map(|method| method.name().to_owned()).to_vec()),
         ("forms", Form::of_lines().map(|form| form.name().to_owned()).collect()),

@@ -155,6 +155,19 @@ pub fn names<T: ValueEnum>() -> Vec<String> {
     values.map(|value| value.get_name().to_owned()).collect()
 }
 
+impl Question {
+    /// The question of the next search, as [`Method::shorten`] has it.
+    pub fn shorter(&self, best: Option<usize>) -> Option<Question> {
+        let question = self.ask.method.shorten(&self.ask.question, best)?;
+        Some(Question { ask: Ask { question, ..self.ask }, ..self.clone() })
+    }
+
+    /// The most moves that are asked for.
+    pub fn bound(&self) -> Option<u8> {
+        self.ask.method.bound(&self.ask.question)
+    }
+}
+
 impl Ask {
     /// The limits of each position, unless a caller asks to stop.
     pub fn limits(&self) -> Limits {

@@ -28,18 +28,23 @@ impl Refusal {
     pub fn wrong(problem: String, remedy: String) -> Refusal {
         Refusal::new(StatusCode::BAD_REQUEST, problem, remedy)
     }
+
+    /// As clients get it.
+    pub fn told(&self) -> Told<'_> {
+        Told { error: &self.problem, remedy: &self.remedy }
+    }
 }
 
+/// A refusal as clients get it.
 #[derive(Serialize)]
-struct Told<'a> {
+pub struct Told<'a> {
     error: &'a str,
     remedy: &'a str,
 }
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
-        let told = Told { error: &self.problem, remedy: &self.remedy };
-        let body = serde_json::to_string(&told).expect("texts can be written") + "\n";
+        let body = serde_json::to_string(&self.told()).expect("texts can be written") + "\n";
         let mut response = (self.status, [(header::CONTENT_TYPE, "application/json")], body).into_response();
         match self.status {
             StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE => {

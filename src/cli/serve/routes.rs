@@ -12,13 +12,14 @@ use tower_http::compression::CompressionLayer;
 
 use super::openapi::OPENAPI;
 use super::refusal::Refusal;
-use super::{Service, check, described, guard, opening, page, record, scramble, solve};
+use super::{Service, check, described, guard, improve, opening, page, record, scramble, solve};
 
 /// All paths.
 pub fn router(service: &Arc<Service>) -> Router {
     Router::new()
         .route("/solve", post(solve::solve))
         .route("/check", post(check::check))
+        .route("/improve", get(improve::improve))
         .route("/scramble", get(scramble::scramble))
         .route("/health", get(health))
         .fallback(page::page)

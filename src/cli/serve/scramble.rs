@@ -88,10 +88,7 @@ impl Service {
         question.style.form = Form::Text;
         let lines: String = cubes.iter().map(|cube| cube.to_string() + "\n").collect();
         let job = self.begin(question, Lines(lines.into()), false, admission)?;
-        let mut text = Vec::new();
-        while let Some(rows) = std::future::poll_fn(|context| job.0.poll_rows(context)).await {
-            text.extend_from_slice(&rows);
-        }
+        let text = job.rows().await;
         let moves = |solution: &str| match solution.parse::<Algorithm>() {
             Ok(solution) => Ok(solution.inverse().to_string()),
             Err(_) => Err(Refusal::new(

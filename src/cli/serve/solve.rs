@@ -48,7 +48,7 @@ pub fn is_json(headers: &HeaderMap) -> bool {
     kind.split(|&byte| byte == b';').next().is_some_and(|kind| kind.trim_ascii() == b"application/json")
 }
 
-fn wrong_options(problem: &str) -> Refusal {
+pub fn wrong_options(problem: &str) -> Refusal {
     let remedy = "GET /openapi.json lists the options.";
     Refusal::wrong(problem.to_owned(), remedy.to_owned())
 }
@@ -72,7 +72,8 @@ struct Size {
 }
 
 impl Service {
-    fn question(&self, options: &Options) -> Result<Question, Refusal> {
+    /// What the options of a request ask.
+    pub fn question(&self, options: &Options) -> Result<Question, Refusal> {
         options.question(&self.plan.methods, &self.plan.usual)
     }
 
@@ -132,16 +133,22 @@ impl Service {
         line: Lines,
         admission: Admission,
     ) -> Result<Response, Refusal> {
-        let job = self.begin(question, line, false, &admission)?;
-        let mut row = Vec::new();
-        while let Some(rows) = std::future::poll_fn(|context| job.0.poll_rows(context)).await {
-            row.extend_from_slice(&rows);
-        }
+        let row = self.row(question, line, &admission).await?;
+        let response = ([(header::CONTENT_TYPE, "application/json")], row).into_response();
+        Ok((Extension(Arc::new(admission)), response).into_response())
+    }
+
+    /// The row of a position, or why it has no solution.
+    pub async fn row(
+        &self,
+        question: Question,
+        line: Lines,
+        admission: &Admission,
+    ) -> Result<Vec<u8>, Refusal> {
+        let job = self.begin(question, line, false, admission)?;
+        let row = job.rows().await;
         let (status, remedy) = match job.0.outcome() {
-            Some(Outcome::Solved | Outcome::None) => {
-                let response = ([(header::CONTENT_TYPE, "application/json")], row).into_response();
-                return Ok((Extension(Arc::new(admission)), response).into_response());
-            }
+            Some(Outcome::Solved | Outcome::None) => return Ok(row),
             Some(Outcome::Invalid) => {
                 (StatusCode::BAD_REQUEST, "Give a position in any notation: facelets, or moves.")
             }
@@ -206,6 +213,17 @@ fn rows(answer: Answer, kind: &'static str, admission: Admission) -> Response {
 
 /// A search for a request, as long as a client waits for it.
 pub struct Ticket(pub Arc<Job>, JoinHandle<()>);
+
+impl Ticket {
+    /// All rows.
+    pub async fn rows(&self) -> Vec<u8> {
+        let mut all = Vec::new();
+        while let Some(rows) = std::future::poll_fn(|context| self.0.poll_rows(context)).await {
+            all.extend_from_slice(&rows);
+        }
+        all
+    }
+}
 
 impl Drop for Ticket {
     fn drop(&mut self) {

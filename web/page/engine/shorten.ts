@@ -1,7 +1,5 @@
 import type { Solution } from './contract';
-
-/** The two-phase search finds a solution of at most this number of moves at once. */
-const EASY = 23;
+import { wasm } from './module';
 
 /**
  * Searches for a solution of at most `asked` moves. It starts with a longer one and reports it, then asks for fewer
@@ -15,12 +13,13 @@ export async function shorten(
   known?: Solution,
 ): Promise<Solution> {
   for (let best = known; ; ) {
-    if (best && best.length <= asked) {
+    const most = wasm.next_bound(asked, best?.length);
+    if (best && most === undefined) {
       return best;
     }
     if (best) {
       found(best);
     }
-    best = await search(best ? best.length - 1 : Math.max(asked, EASY));
+    best = await search(most!);
   }
 }
