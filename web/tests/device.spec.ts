@@ -14,7 +14,7 @@ test('the device is named, and the reason why it is no GPU', { tag: '@without-we
 test('the threads of all cores work', async ({ page }) => {
   await open(page);
   const cores = await page.evaluate(() => navigator.hardwareConcurrency);
-  expect(cores).toBeGreaterThan(1);
+  test.skip(cores === 1, 'there is one core');
   await page.getByLabel('Runs on').selectOption('cpu');
   await expect(page.locator('#device-name')).toHaveText(`Processor (WebAssembly, ${cores} threads)`);
   // Each has a worker. One more solves, and one reads.
