@@ -1,5 +1,6 @@
 /** The cube of the player has the colours of the net. */
 import { type Page, expect, open, test } from './page';
+import { pixels } from './pixels';
 
 type Colour = [red: number, green: number, blue: number];
 
@@ -8,24 +9,16 @@ const TOLERANCE = 3;
 
 /** The colours that a picture of an element has in many places, from the commonest to the rarest. */
 async function colours(page: Page, selector: string): Promise<Colour[]> {
-  const picture = (await page.locator(selector).first().screenshot()).toString('base64');
-  return page.evaluate(async (address) => {
-    const image = new Image();
-    image.src = address;
-    await image.decode();
-    const canvas = document.createElement('canvas');
-    [canvas.width, canvas.height] = [image.width, image.height];
-    const context = canvas.getContext('2d')!;
-    context.drawImage(image, 0, 0);
-    const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+  const picture = await pixels(page, await page.locator(selector).first().screenshot());
+  return picture.evaluate(({ data, width, height }) => {
     const counts = new Map<number, number>();
     for (let at = 0; at < data.length; at += 4) {
       const colour = (data[at]! << 16) | (data[at + 1]! << 8) | data[at + 2]!;
       counts.set(colour, (counts.get(colour) ?? 0) + 1);
     }
-    const common = [...counts].filter(([, count]) => count > 0.004 * image.width * image.height).sort(([, a], [, b]) => b - a);
+    const common = [...counts].filter(([, count]) => count > 0.004 * width * height).sort(([, a], [, b]) => b - a);
     return common.map(([colour]) => [colour >> 16, (colour >> 8) & 255, colour & 255] as [number, number, number]);
-  }, `data:image/png;base64,${picture}`);
+  });
 }
 
 function isNear(one: Colour, other: Colour): boolean {

@@ -33,9 +33,8 @@ pub async fn improve(
     let next = search.next().await?;
     let events = unfold((search, next), |(mut search, next)| async move {
         let next = match next {
-            Next::Row(row) => return Some((Ok(solution(&row)), (search, Next::Search))),
             Next::Search => search.next().await.unwrap_or_else(|refusal| Next::End(Some(refusal))),
-            next => next,
+            known => known,
         };
         match next {
             Next::Row(row) => Some((Ok(solution(&row)), (search, Next::Search))),
