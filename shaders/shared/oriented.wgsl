@@ -17,7 +17,7 @@ fn then(first: Position, next: Position) -> Position {
     for (var i = 0u; i < 8u; i++) {
         let at = corner_at(next, i);
         both.corners |= nibble_bits(i, corner_at(first, at));
-        both.orientations |= (corner_twist(first, at) + corner_twist(next, i)) % 3u << (2u * i);
+        both.orientations |= ((corner_twist(first, at) + corner_twist(next, i)) % 3u) << (2u * i);
     }
     for (var i = 0u; i < 12u; i++) {
         let at = edge_at(next, i);
@@ -32,7 +32,7 @@ fn inverse(position: Position) -> Position {
     for (var i = 0u; i < 8u; i++) {
         let to = corner_at(position, i);
         back.corners |= nibble_bits(to, i);
-        back.orientations |= (3u - corner_twist(position, i)) % 3u << (2u * to);
+        back.orientations |= ((3u - corner_twist(position, i)) % 3u) << (2u * to);
     }
     for (var i = 0u; i < 12u; i++) {
         put_edge(&back, edge_at(position, i), i, edge_flip(position, i));

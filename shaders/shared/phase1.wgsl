@@ -4,11 +4,6 @@ fn is_in_g1(here: Phase1Index) -> bool {
     return here.class_index == 0u && here.twist == 0u;
 }
 
-// Whether a move may follow another: never the same face twice in a row, and of two opposite faces the first one first.
-fn may_precede(last: u32, next: u32) -> bool {
-    return next / 3u != last / 3u && next / 3u + 3u != last / 3u;
-}
-
 // The image of a move under the symmetry of a position, and the move that has this image.
 fn image_of(here: Phase1Index, m: u32) -> u32 {
     return tables[PHASE1_IMAGES + here.symmetry * PHASE1_MOVES + m];

@@ -1,4 +1,4 @@
-// Positions of G1 up to symmetry, and their entries in the complete table.
+// Positions of G1 up to symmetry.
 
 // The position after the symmetry that carries its corners to the representative of their class, and that symmetry.
 struct Phase2Index {
@@ -39,29 +39,4 @@ fn neighbour(here: Phase2Index, image: u32) -> Phase2Index {
 // The number of the position. The parity of the other coordinates leaves half of the slice perms.
 fn number_of(here: Phase2Index) -> u32 {
     return (here.class_index * UD_EDGES + here.ud_edges) * HALF_SLICE_PERMS + here.slice_perm / 2u;
-}
-
-// How much farther than BALL_RADIUS the position is from solved, 0 where it is not.
-fn entry(here: Phase2Index) -> u32 {
-    let i = number_of(here);
-    return nibble_in(word(nibble_word(i)), i);
-}
-
-// The images of the moves that lead nearer, of the position with this number in the ball around solved; 0 if it is not
-// there.
-fn nearer_in_ball(number: u32) -> u32 {
-    var low = 0u;
-    var high = params.ball_size;
-    while low < high {
-        let middle = (low + high) / 2u;
-        if tables[BALL + 2u * middle] < number {
-            low = middle + 1u;
-        } else {
-            high = middle;
-        }
-    }
-    if low == params.ball_size || tables[BALL + 2u * low] != number {
-        return 0u;
-    }
-    return tables[BALL + 2u * low + 1u];
 }

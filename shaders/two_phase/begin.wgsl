@@ -29,6 +29,7 @@ fn main(
         atomicStore(&searches.list[position].waiting, 0u);
         atomicStore(&searches.list[position].rated, 0u);
         atomicStore(&searches.list[position].expanded, 0u);
+        atomicStore(&searches.list[position].given_up, 0u);
     }
 }
 

@@ -80,7 +80,8 @@ fn begin_passes(position: u32) -> u32 {
     let best = searches.list[position].best.word;
     let total = total_of(best);
     let is_spent = searches.head.is_late != 0u || atomicLoad(&searches.list[position].expanded) >= params.max_nodes;
-    if best != 0u && (total <= params.max_length || is_spent) {
+    let is_over = (best != 0u && (total <= params.max_length || is_spent)) || atomicLoad(&searches.list[position].given_up) != 0u;
+    if is_over {
         searches.list[position].next_pass = ENDED;
         return 0u;
     }

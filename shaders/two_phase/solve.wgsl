@@ -1,5 +1,5 @@
 // Makes the solutions of two-phase searches: an invocation takes a position and goes from its best end to solved, by the
-// first move that leads nearer. The first two bytes of a solution are its direction, and how many moves follow.
+// first move that leads nearer.
 
 @compute @workgroup_size(WORKGROUP)
 fn main(
@@ -10,33 +10,10 @@ fn main(
     if position >= params.positions {
         return;
     }
-    let end = searches.list[position].best;
-    let state = unpack_node_state(end.state);
-    var first = vec2(NO_SOLUTION, 1u);
-    if end.word != 0u {
-        let start = unpack_pass(searches.list[position].best_pass).start;
-        let pre_moves = pre_moves_of(start);
-        let leads_there = descend(end_of(position, end, state, pre_moves));
-        for (var i = 0u; i < pre_moves.count; i++) {
-            // Counter-clockwise is two quarter turns more.
-            add(move_in(pre_moves.moves, i) + select(0u, 2u, i == 0u && state.turned == 1u));
-        }
-        let is_solved = leads_there && length <= MOST_SOLUTION_MOVES;
-        first = select(vec2(NO_SOLUTION, 2u), vec2(start % DIRECTIONS, length), is_solved);
-    }
-    put_solution(position, first);
+    solve(position);
 }
 
-// Where phase 2 begins, after the moves of an end, which are added.
-fn end_of(position: u32, end: Node, state: NodeState, pre_moves: PreMoves) -> Phase2Index {
-    var cubies = cubies_of(searches.list[position].best_start);
-    if state.turned == 1u {
-        cubies = composed(turn(half_turn_of(pre_moves)), cubies);
-    }
-    let path = path_of(end);
-    for (var i = 0u; i < state.depth; i++) {
-        cubies = turned(cubies, move_at(path, i));
-        add(move_at(path, i));
-    }
-    return reduced(ud_edges_and_corners(cubies), slice_perm(cubies));
+// Adds the moves to solved, however many there are; whether they lead there.
+fn add_moves_to_solved(start: Phase2Index, _distance: u32) -> bool {
+    return descend(start);
 }

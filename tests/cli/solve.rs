@@ -405,7 +405,7 @@ fn too_little_memory_is_refused_before_any_table_is_built() {
             &["--memory", "60MiB"][..],
             "--method two-phase needs at least 64.00 MiB of memory, but --memory allows 60.00 MiB",
         ),
-        (&["--memory", "600M", "--engine", "gpu"], "a search with so little memory does not run on a GPU"),
+        (&["--memory", "300M", "--engine", "gpu"], "a search with so little memory does not run on a GPU"),
     ] {
         let folder = Folder::new();
         let refused = feed(&[&["solve", "--tables", folder.all()], options].concat(), "R\n");

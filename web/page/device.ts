@@ -45,7 +45,9 @@ async function open(): Promise<Device> {
 /** The name of a device, with a warning if it is a software driver. */
 export function describe(device: Device): string {
   if (device.kind === 'gpu') {
-    return device.isSoftware ? t('{name} (a software driver)', { name: device.name }) : device.name;
+    const name = device.isSoftware ? t('{name} (a software driver)', { name: device.name }) : device.name;
+    // One position alone is solved sooner by the processor.
+    return t('{name}, for many positions', { name });
   }
   return device.why ? t('{name}; no GPU: {why}', { name: device.name, why: device.why }) : device.name;
 }

@@ -65,7 +65,7 @@ pub fn methods() -> JsValue {
         name: method.name(),
         title: method.title(),
         phases: method.phase_aims(),
-        runs_on_gpu: is_for_gpu(method),
+        runs_on_gpu: is_for_gpu(method, &Question::default()),
         has_goal: method.takes(SolveOption::Goal),
         options: OptionCard::of(Group::Solution).filter_map(|card| Field::of(card, method)).collect(),
     };

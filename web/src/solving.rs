@@ -12,7 +12,7 @@ use wasm_bindgen::prelude::*;
 use crate::methods::Asked;
 use crate::stopping::{SEARCH, new_stop};
 use crate::threads::threads;
-use crate::workshop::{quick_solver, runs_on_gpu, solver};
+use crate::workshop::{self, quick_solver, solver};
 use crate::{failure, jobs, object, reading};
 
 /// A solution as the page has it.
@@ -44,7 +44,8 @@ impl Solved {
 pub fn prepare_solve(cube: String, method: String, options: JsValue) {
     jobs::prepare(move || {
         let (cube, asked) = (reading::cube(&cube)?, Asked::new(&method, options)?);
-        let solver = solver(asked.method, runs_on_gpu(&method))?;
+        // For one position a GPU takes longer.
+        let solver = solver(asked.method, false)?;
         let solution = solver.solve(&cube, &asked.limits.stop(&new_stop(SEARCH))).map_err(failure)?;
         Ok(object(&Solved::of(&solution)))
     });
@@ -83,6 +84,16 @@ pub fn is_quick(method: &str, options: JsValue) -> Result<bool, JsValue> {
     Ok(method == Method::default() && method.is_quick(limits.question()))
 }
 
+/// Whether lines are solved on the GPU.
+#[wasm_bindgen]
+pub fn runs_on_gpu(method: &str, options: JsValue) -> Result<bool, JsValue> {
+    Ok(is_on_gpu(&Asked::new(method, options)?))
+}
+
+fn is_on_gpu(asked: &Asked) -> bool {
+    workshop::runs_on_gpu(asked.method, asked.limits.question())
+}
+
 /// The text before the first row.
 #[wasm_bindgen]
 pub fn header(method: &str, options: JsValue, form: &str) -> Result<String, JsValue> {
@@ -95,7 +106,7 @@ pub fn header(method: &str, options: JsValue, form: &str) -> Result<String, JsVa
 pub fn prepare_solver(method: String, options: JsValue) {
     jobs::prepare(move || {
         let asked = Asked::new(&method, options)?;
-        let on_gpu = runs_on_gpu(&method);
+        let on_gpu = is_on_gpu(&asked);
         let batch = solver(asked.method, on_gpu)?.best_batch(&asked.limits);
         let is_shared = !on_gpu && threads() > 1;
         Ok((if is_shared { batch * threads() * BATCHES_A_THREAD } else { batch }).into())
@@ -148,9 +159,10 @@ fn wrong_lines(lines: &[u8], first: u64) -> Vec<String> {
 #[wasm_bindgen]
 pub fn prepare_lines(lines: Vec<u8>, first: u32, method: String, options: JsValue, form: String) {
     jobs::prepare(move || {
-        let Asked { method, limits } = Asked::new(&method, options)?;
+        let asked = Asked::new(&method, options)?;
+        let on_gpu = is_on_gpu(&asked);
+        let Asked { method, limits } = asked;
         let style = Style::of(named_form(&form)?, method, &limits);
-        let on_gpu = runs_on_gpu(method.name());
         let solver = solver(method, on_gpu)?;
         let limits = limits.stop(&new_stop(SEARCH));
         // A GPU takes all at once, from this thread.

@@ -84,17 +84,15 @@ const MEMORY: u64 = 600 << 20;
 /// Bytes with which the usual method works without tables: it makes some megabytes for itself, in less than a second.
 const QUICK_MEMORY: u64 = 100 << 20;
 
-/// Whether a method runs on the GPU that is open.
-#[wasm_bindgen]
-pub fn runs_on_gpu(method: &str) -> bool {
+/// Whether many positions are solved on the GPU that is open.
+pub fn runs_on_gpu(method: Method, question: &Question) -> bool {
     let has_gpu = WORKSHOP.with_borrow(|workshop| workshop.gpu.is_some());
-    has_gpu && Method::named(method).is_some_and(is_for_gpu)
+    has_gpu && is_for_gpu(method, question)
 }
 
-/// Whether a method runs on a GPU within the memory of a browser.
-pub fn is_for_gpu(method: Method) -> bool {
-    let granted = Question::default().with(SolveOption::Memory, MEMORY);
-    method.on_gpu(&granted).is_ok()
+/// Whether a method answers a question on a GPU within the memory of a browser.
+pub fn is_for_gpu(method: Method, question: &Question) -> bool {
+    method.on_gpu(&question.with(SolveOption::Memory, MEMORY)).is_ok()
 }
 
 /// The tables that a method needs here; `None` if they do not fit.

@@ -25,10 +25,14 @@ use crate::engine::layout::two_phase::Grid as PlannedGrid;
 use crate::progress::Stop;
 use crate::table::{SortedSpec, SortedView, Steps as TableSteps, lookup_bytes};
 
-/// Prefixes of a step, about: enough to fill a device for a millisecond, few enough for the watchdogs that end what takes
-/// seconds.
+/// Prefixes of a step, about: enough to fill a card for a millisecond, few enough for the watchdogs that end what takes
+/// seconds. In a browser the device may be small, and draws the screen.
 fn items(device: &Device) -> u32 {
-    if device.is_software() { 1 << 17 } else { 1 << 23 }
+    match device.is_software() {
+        true => 1 << 17,
+        false if cfg!(target_family = "wasm") => 1 << 20,
+        false => 1 << 23,
+    }
 }
 
 /// Steps handed over at once in addition to one for each length: for lengths that take several. Idle steps cost some

@@ -108,6 +108,7 @@ pub struct Device {
     pub(super) max_room: u64,
     name: String,
     is_software: bool,
+    is_paced: bool,
     patience: u32,
     /// Whether kernels leave a loop that takes far too long.
     pub(super) bounds_loops: bool,
@@ -204,6 +205,11 @@ impl Device {
     /// Whether the adapter is no GPU but a program.
     pub fn is_software(&self) -> bool {
         self.is_software
+    }
+
+    /// Whether the work is cut into pieces by how long it takes: the device may draw a screen as well.
+    pub(super) fn is_paced(&self) -> bool {
+        self.is_paced
     }
 
     /// After this number of seconds without completed work, the device is given up.
@@ -313,6 +319,7 @@ fn open(
         max_room: ceiling.max_room,
         name: description.name.clone(),
         is_software,
+        is_paced: description.kind != AdapterKind::Software,
         patience: if description.kind == AdapterKind::Software { SOFTWARE_PATIENCE } else { PATIENCE },
         bounds_loops,
         meter: Arc::default(),

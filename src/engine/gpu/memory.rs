@@ -7,8 +7,8 @@ use super::device::Device;
 use super::waiting::block_on;
 use crate::engine::EngineError;
 
-/// The most bytes of the nodes of a queue: as many as fill a device.
-const NODES_BYTES: u64 = 1 << 30;
+/// The most bytes of the nodes of a queue: as many as fill a device, and in a browser what every device lets a kernel see.
+const NODES_BYTES: u64 = if cfg!(target_family = "wasm") { 128 << 20 } else { 1 << 30 };
 
 /// The same if the device is a processor.
 const SOFTWARE_NODES_BYTES: u64 = 32 << 20;

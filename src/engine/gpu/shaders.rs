@@ -66,8 +66,8 @@ shaders! {
     modified::Follow: "modified/follow", ["workgroup", "candidates", "buckets", "phase1_trials", "answers"];
     modified::Middle: "modified/middle", ["workgroup", "cubies"];
     modified::Solve: "modified/solve", ["workgroup", "candidates", "buckets", "phase2_trials", "answers"];
-    descent::Phase1: "descent/phase1", ["workgroup", "slices", "entries", "phase1", "cubies"];
-    descent::Phase2: "descent/phase2", ["workgroup", "slices", "entries", "phase2", "descent"];
+    descent::Phase1: "descent/phase1", ["workgroup", "slices", "entries", "phase1", "order", "cubies"];
+    descent::Phase2: "descent/phase2", ["workgroup", "slices", "entries", "phase2", "phase2_entries", "solution", "descent"];
     complete::Enter: "complete/enter", ["workgroup"];
     complete::Phase1Level: "complete/phase1_level", ["workgroup", "states", "neighbours"];
     complete::Phase1Entries: "complete/phase1_entries", ["workgroup", "neighbours"];
@@ -76,11 +76,13 @@ shaders! {
     two_phase::Begin: "two_phase/begin", ["workgroup", "slices", "entries", "phase1", "coordinates", "oriented", "pre_moves", "starts", "groups", "measured"];
     two_phase::Measure: "two_phase/measure", ["workgroup", "slices", "entries", "phase1", "coordinates", "oriented", "pre_moves", "starts", "groups", "measured"];
     two_phase::Plan: "two_phase/plan", ["planned", "searches"];
-    two_phase::Walk: "two_phase/walk", ["workgroup", "slices", "entries", "phase1", "node_paths", "searches"];
-    two_phase::Rate: "two_phase/rate", ["workgroup", "slices", "entries", "phase2", "cubies", "node_paths", "ends", "pre_moves"];
+    two_phase::Walk: "two_phase/walk", ["workgroup", "slices", "entries", "phase1", "order", "node_paths", "searches"];
+    two_phase::Rate: "two_phase/rate", ["workgroup", "slices", "entries", "phase2", "phase2_entries", "cubies", "node_paths", "ends", "pre_moves", "rating"];
+    two_phase::RateBySearch: "two_phase/rate_by_search", ["workgroup", "slices", "entries", "phase2", "order", "phase2_search", "cubies", "node_paths", "ends", "pre_moves", "rating"];
     two_phase::Next: "two_phase/next", ["workgroup", "groups", "node_paths", "ends"];
     two_phase::Enter: "two_phase/enter", ["workgroup", "coordinates", "oriented", "pre_moves", "starts", "groups", "node_paths", "searches"];
-    two_phase::Solve: "two_phase/solve", ["workgroup", "slices", "entries", "phase2", "descent", "cubies", "node_paths", "pre_moves"];
+    two_phase::Solve: "two_phase/solve", ["workgroup", "slices", "entries", "phase2", "phase2_entries", "solution", "descent", "cubies", "node_paths", "pre_moves", "solving"];
+    two_phase::SolveBySearch: "two_phase/solve_by_search", ["workgroup", "slices", "entries", "phase2", "order", "phase2_search", "solution", "cubies", "node_paths", "pre_moves", "solving"];
     optimal::Plan: "optimal/plan", ["planned", "wide", "proofs"];
     optimal::Ask: "optimal/ask", ["workgroup", "wide", "blocks", "filter", "cosets", "proofs"];
     optimal::Answer: "optimal/answer", ["workgroup", "wide", "blocks", "filter", "cosets", "proofs"];

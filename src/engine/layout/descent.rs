@@ -98,6 +98,7 @@ pub const PHASE1_ENTRY: Packed = Packed {
 constants! {
     PHASE1_ENTRY_BITS = Phase1Entry::BITS,
     PHASE1_DIAMETER = Phase::One.diameter(),
+    PHASE2_DIAMETER = Phase::Two.diameter(),
     BALL_RADIUS = NEAR,
     NO_END,
     SOLUTION_WORDS,

@@ -2,7 +2,7 @@
 //! complete tables.
 
 use super::record::constants;
-use super::words::POSITION_WORDS;
+use super::words::{Nibbles, POSITION_WORDS};
 use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::phase2::PHASE2_MOVES;
 use crate::coord::sym_phase1::FLIP_SLICES;
@@ -58,8 +58,10 @@ pub const CORNERS_CLASSES: usize = SLICE_PERM_CONJUGATES + SYMMETRIES * SlicePer
 pub const PHASE2_NEIGHBOURS: usize = CORNERS_CLASSES + Corners::SIZE;
 pub const UD_EDGES_MOVES: usize = PHASE2_NEIGHBOURS + sym_phase2::CLASSES * MOVES2;
 pub const UD_EDGES_CONJUGATES: usize = UD_EDGES_MOVES + UdEdges::SIZE * MOVES2;
+/// The lower bounds of phase 2 for each class of corners and each slice perm, in nibbles.
+pub const PHASE2_BOUNDS: usize = UD_EDGES_CONJUGATES + SYMMETRIES * UdEdges::SIZE;
 /// For each index in the ball around solved the index, and the moves that lead nearer.
-pub const BALL: usize = UD_EDGES_CONJUGATES + SYMMETRIES * UdEdges::SIZE;
+pub const BALL: usize = PHASE2_BOUNDS + sym_phase2::CLASSES * SlicePerm::SIZE / Nibbles::A_WORD;
 
 constants! {
     PRODUCTS,
@@ -81,5 +83,6 @@ constants! {
     PHASE2_NEIGHBOURS,
     UD_EDGES_MOVES,
     UD_EDGES_CONJUGATES,
+    PHASE2_BOUNDS,
     BALL,
 }

@@ -106,6 +106,14 @@ packed! {
         other: u32::BITS - KEPT_GROUPS as u32,
     }
 
+    /// What a position of G1 on a path has beside its class and symmetry.
+    RestOfTrail {
+        ud_edges: 16,
+        slice_perm: 5,
+        /// The move that is made there, by its number among those of phase 2.
+        phase2_move: 4,
+    }
+
     /// An end that was rated.
     RatedEnd {
         /// The index of the next one in its position's list, plus 1; 0 if it is the last.
@@ -193,6 +201,8 @@ records! {
         rated: @atomic u32,
         /// How many nodes were expanded.
         expanded: @atomic u32,
+        /// Whether it takes too long to learn how far an end is from solved: 0 or 1.
+        given_up: @atomic u32,
         /// Starts of some position that are to be measured, [`Asked`]: the first searches list those of all.
         asked: u32,
         /// Passes of some position that begin in this step, [`Begun`]: the first searches list those of all.
@@ -242,6 +252,8 @@ lists! {
 pub const DISTANCE_WORDS: usize = (OTHERS + GROUP_STARTS).div_ceil(Nibbles::A_WORD);
 /// The distance of a start that is none.
 pub const NO_DISTANCE: u32 = 15;
+/// What stands beside NO_SOLUTION, where the number of a phase would, if the position was given up.
+pub const GIVEN_UP: u32 = 3;
 /// The next pass of a search that has ended.
 pub const ENDED: u32 = u32::MAX;
 /// A number of nodes that is no limit.
@@ -301,6 +313,7 @@ constants! {
     MOST_SOLUTION_MOVES,
     NO_DISTANCE,
     DISTANCE_WORDS,
+    GIVEN_UP,
     ENDED,
     UNLIMITED,
     MOST_PASSES,
@@ -321,6 +334,7 @@ pub fn items() -> Vec<Item> {
         Asked::WGSL,
         Begun::WGSL,
         Measured::WGSL,
+        RestOfTrail::WGSL,
         RatedEnd::WGSL,
     ];
     let records = [Node::wgsl(), Search::wgsl(), Head::wgsl(), Searches::wgsl(), Grid::wgsl()];
@@ -379,7 +393,17 @@ parameters! {
 
     EnterParams { places, stages }
 
+    RateBySearchParams {
+        places,
+        shift,
+        max_length,
+        /// How many moves an invocation may try.
+        tries,
+    }
+
     SolveParams { positions, shift, ball_size }
+
+    SolveBySearchParams { positions, shift, tries }
 }
 
 /// As many places for each level as the parameters say, and then for ends.
@@ -422,6 +446,14 @@ kernels! {
         slice[SLICES]: read EntryWords,
     }
 
+    RateBySearch(RateBySearchParams) RateBySearchBuffers {
+        tables: read Tables,
+        /// As `rate` leaves them.
+        nodes: write Nodes,
+        searches: write Searches,
+        slice[SLICES]: read EntryWords,
+    }
+
     Next(NextParams) NextBuffers {
         tables: read Tables,
         nodes: read Nodes,
@@ -438,6 +470,14 @@ kernels! {
     Solve(SolveParams) SolveBuffers {
         tables: read Tables,
         searches: write Searches,
+        solutions: write Solutions,
+        slice[SLICES]: read EntryWords,
+    }
+
+    SolveBySearch(SolveBySearchParams) SolveBySearchBuffers {
+        tables: read Tables,
+        searches: write Searches,
+        /// NO_SOLUTION and GIVEN_UP where the position was given up.
         solutions: write Solutions,
         slice[SLICES]: read EntryWords,
     }

@@ -16,6 +16,12 @@ impl Bounds {
         &BOUNDS
     }
 
+    /// All of them, by class and slice perm.
+    #[cfg(feature = "gpu")]
+    pub fn bytes(&self) -> &[u8] {
+        self.0.bytes()
+    }
+
     /// The least distance of a class of corners and slice perm, as it looks after the symmetry.
     #[inline]
     pub fn of(&self, class: u16, slice_perm: u8) -> u8 {

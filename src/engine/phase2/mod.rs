@@ -3,7 +3,7 @@
 pub mod ball;
 pub mod bounds;
 pub mod descent;
-mod search;
+pub mod search;
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use search::Phase2Search;
 pub const PHASE1: TableId = TableId::Complete(Complete::Phase1);
 
 /// The pruning table of phase 2, as errors name it.
-const PHASE2_PRUNING: TableId = TableId::Complete(Complete::Phase2Pruning);
+pub const PHASE2_PRUNING: TableId = TableId::Complete(Complete::Phase2Pruning);
 
 /// The phase-2 table, as errors name it.
 pub const PHASE2: TableId = TableId::Complete(Complete::Phase2);

@@ -29,9 +29,14 @@ impl<'a> Phase2Search<'a> {
 
     /// The number of moves from a position to solved, or one more than `at_most` if there are more.
     pub fn distance(&self, at: SymPhase2, at_most: u8) -> u8 {
-        let bound = self.small_bound(at).max(self.pruning.at(at));
         let mut path = Vec::new();
-        (bound..=at_most).find(|&length| self.reaches(at, length, &mut path)).unwrap_or(at_most + 1)
+        (self.bound(at)..=at_most).find(|&length| self.reaches(at, length, &mut path)).unwrap_or(at_most + 1)
+    }
+
+    /// The number of moves to solved at least.
+    #[inline]
+    pub fn bound(&self, at: SymPhase2) -> u8 {
+        self.small_bound(at).max(self.pruning.at(at))
     }
 
     /// The lexicographically first path of `length` moves from a position to solved, if there is one.

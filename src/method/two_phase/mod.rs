@@ -97,7 +97,7 @@ fn gpu(question: &Question) -> Result<(), &'static str> {
         Err("a search by another metric or with fewer turns")
     } else if question.asks(SolveOption::Solutions) {
         Err("a search for several solutions")
-    } else if !has_room(question, &COMPLETE) {
+    } else if !has_room(question, &WITHOUT_PHASE2) {
         Err("a search with so little memory")
     } else {
         Ok(())

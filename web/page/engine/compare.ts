@@ -16,22 +16,18 @@ const RUNS = 3;
 /** Enough work for a card to take some time. A software driver, or the processor alone, would need minutes for it. */
 const FOR_GPU = { tables: ['phase1-sorted-7', 'phase2-sorted-9'], positions: 20_000 };
 const FOR_SOFTWARE = { tables: ['phase1-sorted-4', 'phase2-sorted-5'], positions: 50 };
-
-/** Positions of a method that only the processor runs. */
-const ALONE_POSITIONS = 5000;
+const FOR_PROCESSOR = { tables: FOR_SOFTWARE.tables, positions: 5000 };
 
 const SEED = 1n;
 
 /** Times tables and positions. */
 export async function compare(gpu: Device | undefined, cpu: Device, report: (p: Progress) => void): Promise<Report> {
-  const { tables, positions } = gpu && !gpu.isSoftware ? FOR_GPU : FOR_SOFTWARE;
-  const methods = wasm.methods() as Method[];
-  // The usual method, which only the processor runs here, after the first one that both run.
-  const compared = [methods.find(({ runsOnGpu }) => runsOnGpu), methods[0]].filter((method) => method !== undefined);
+  const { tables, positions: cubes } = !gpu ? FOR_PROCESSOR : gpu.isSoftware ? FOR_SOFTWARE : FOR_GPU;
+  const compared = (wasm.methods() as Method[]).filter(({ runsOnGpu }) => runsOnGpu);
   let sameAnswers = true;
-  const timed = async (name: string, isForGpu: boolean, work: (onGpu: boolean) => Promise<Timed>) => {
+  const timed = async (name: string, work: (onGpu: boolean) => Promise<Timed>) => {
     const digests = new Set<string>();
-    const engines = gpu && isForGpu ? [CPU, GPU] : [CPU];
+    const engines = gpu ? [CPU, GPU] : [CPU];
     const samples = engines.map((engine) => ({ engine, samples: [] as { total: number }[] }));
     for (let run = 0; run < RUNS; run++) {
       // The engines take turns, so another program that slows the machine for a while slows both.
@@ -48,14 +44,13 @@ export async function compare(gpu: Device | undefined, cpu: Device, report: (p: 
   const within = (step: string, done: number, total: number) => report({ step, done, total });
   const builds: Build[] = [];
   for (const table of tables) {
-    const runs = await timed(table, true, (onGpu) => job(() => wasm.prepare_timed_build(table, onGpu, within)));
+    const runs = await timed(table, (onGpu) => job(() => wasm.prepare_timed_build(table, onGpu, within)));
     builds.push(...runs.map((of) => ({ table, ...of })));
   }
   const solves: Solve[] = [];
-  for (const { name: method, runsOnGpu } of compared) {
-    const cubes = runsOnGpu ? positions : ALONE_POSITIONS;
+  for (const { name: method } of compared) {
     await makeReady(method, t('Preparing'), report, () => {});
-    const runs = await timed(method, runsOnGpu, (onGpu) => job(() => wasm.prepare_timed_solve(method, onGpu, cubes, SEED)));
+    const runs = await timed(method, (onGpu) => job(() => wasm.prepare_timed_solve(method, onGpu, cubes, SEED)));
     solves.push(...runs.map((of) => ({ method, cubes, ...of })));
   }
   return {

@@ -1,7 +1,7 @@
 /** The engine of a worker: the calls that the page makes. */
 import { openGpu } from './adapter';
 import { compare } from './compare';
-import type { Device, Engine, Fault, Form, Goal, Method, Metric, Note, Reading, Repair, Solution } from './contract';
+import type { Asked, Device, Engine, Fault, Form, Goal, Method, Metric, Note, Reading, Repair, Solution } from './contract';
 import { type Means, goOn, rowsOfLastFile, solveFile } from './file';
 import { begin, job, load, stop, stopWord, wasStopped, wasm } from './module';
 import { discard, kept } from './rows';
@@ -49,12 +49,12 @@ async function open(wanted: 'auto' | 'gpu' | 'cpu'): Promise<Device> {
   return gpu;
 }
 
-/** Does work by a method; if the GPU fails, the processor does it. */
-async function attempt<T>(method: string, work: () => Promise<T>): Promise<T> {
+/** Does work on many positions; if the GPU fails, the processor does it. */
+async function attempt<T>({ method, options }: Asked, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (wasStopped(error) || !wasm.runs_on_gpu(method) || error instanceof WebAssembly.RuntimeError) {
+    if (wasStopped(error) || !wasm.runs_on_gpu(method, options) || error instanceof WebAssembly.RuntimeError) {
       throw error;
     }
     const why = error instanceof Error ? error.message : String(error);
@@ -66,10 +66,10 @@ async function attempt<T>(method: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-function meansFor(method: string): Means {
+function meansFor(asked: Asked): Means {
   return {
-    ready: (progress) => makeReady(method, t('Preparing'), progress, tell),
-    attempt: (work) => attempt(method, work),
+    ready: (progress) => makeReady(asked.method, t('Preparing'), progress, tell),
+    attempt: (work) => attempt(asked, work),
   };
 }
 
@@ -160,7 +160,7 @@ export const engine: Engine = {
     const search = (most?: number) => {
       progress({ step: searching(most), done: 0, total: 0 });
       const asked = most === undefined ? options : { ...options, [BOUND]: most };
-      return attempt(method, () => job<Solution>(() => wasm.prepare_solve(cube, method, asked)));
+      return job<Solution>(() => wasm.prepare_solve(cube, method, asked));
     };
     return most === undefined ? search() : shorten(search, most, found, best);
   },
@@ -187,7 +187,7 @@ export const engine: Engine = {
 
   async solveFile(file, asked, report) {
     await begin();
-    return solveFile(file, asked, meansFor(asked.method), report);
+    return solveFile(file, asked, meansFor(asked), report);
   },
 
   async goOnWithFile(report) {

@@ -48,13 +48,13 @@ export async function solveFile(
 }
 
 /** Solves the lines that the last file has left. */
-export async function goOn(meansFor: (method: string) => Means, report: (r: FileReport) => void): Promise<FileReport> {
+export async function goOn(meansFor: (asked: Asked) => Means, report: (r: FileReport) => void): Promise<FileReport> {
   if (!last?.report.stopped) {
     throw new Error('No file has been stopped.');
   }
   await last.rows.goOn();
   last.report.stopped = false;
-  return run(last, meansFor(last.asked.method), report);
+  return run(last, meansFor(last.asked), report);
 }
 
 async function run(run: Run, { ready, attempt }: Means, report: (r: FileReport) => void): Promise<FileReport> {

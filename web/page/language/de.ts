@@ -232,6 +232,7 @@ export const messages = {
   'is being opened …': 'wird geöffnet …',
   'Processor (WebAssembly, {n} thread)': 'Prozessor (WebAssembly, {n} Thread)',
   'Processor (WebAssembly, {n} threads)': 'Prozessor (WebAssembly, {n} Threads)',
+  '{name}, for many positions': '{name}, für viele Stellungen',
   '{name} (a software driver)': '{name} (ein Softwaretreiber)',
   '{name} is a software driver': '{name} ist ein Softwaretreiber',
   '{name}; no GPU: {why}': '{name}; keine GPU: {why}',

@@ -223,6 +223,7 @@ export const messages: Catalogue = {
   'is being opened …': 'se está abriendo …',
   'Processor (WebAssembly, {n} thread)': 'Procesador (WebAssembly, {n} hilo)',
   'Processor (WebAssembly, {n} threads)': 'Procesador (WebAssembly, {n} hilos)',
+  '{name}, for many positions': '{name}, para muchas posiciones',
   '{name} (a software driver)': '{name} (un controlador por software)',
   '{name} is a software driver': '{name} es un controlador por software',
   '{name}; no GPU: {why}': '{name}; sin GPU: {why}',

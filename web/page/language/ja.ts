@@ -217,6 +217,7 @@ export const messages: Catalogue = {
   'is being opened …': '開いています……',
   'Processor (WebAssembly, {n} thread)': 'プロセッサー（WebAssembly、{n} スレッド）',
   'Processor (WebAssembly, {n} threads)': 'プロセッサー（WebAssembly、{n} スレッド）',
+  '{name}, for many positions': '{name}（多数の局面用）',
   '{name} (a software driver)': '{name}（ソフトウェアドライバー）',
   '{name} is a software driver': '{name} はソフトウェアドライバーです',
   '{name}; no GPU: {why}': '{name}。GPU なし：{why}',

@@ -217,6 +217,7 @@ export const messages: Catalogue = {
   'is being opened …': '正在打开……',
   'Processor (WebAssembly, {n} thread)': '处理器（WebAssembly，{n} 个线程）',
   'Processor (WebAssembly, {n} threads)': '处理器（WebAssembly，{n} 个线程）',
+  '{name}, for many positions': '{name}（用于大量局面）',
   '{name} (a software driver)': '{name}（软件驱动）',
   '{name} is a software driver': '{name} 是软件驱动',
   '{name}; no GPU: {why}': '{name}；没有 GPU：{why}',

@@ -1,4 +1,3 @@
-import { device } from '../device';
 import { onChecked } from '../enter/checked';
 import type { Net } from '../enter/net';
 import { ask, askReader, isStopped, stop } from '../engine/client';
@@ -108,9 +107,6 @@ export function startSolve(net: Net): void {
       searched = asked;
       progress.begin(t('Searching'));
       try {
-        if (by?.runsOnGpu) {
-          await device();
-        }
         const tell = (news: Progress) => progress.tell(news);
         const onTheWay = (longer: Solution) => void showIfSame(longer, false);
         const found = by

@@ -10,8 +10,9 @@ use crate::cube::{Cube, Move};
 use crate::engine::layout::descent::{Phase1Index, Start};
 use crate::engine::layout::tables as layout;
 use crate::engine::layout::two_phase::{PreMoves, all_stages};
-use crate::engine::layout::words::{ClassAndSymmetry, POSITION_WORDS, Position};
+use crate::engine::layout::words::{ClassAndSymmetry, Nibbles, POSITION_WORDS, Position};
 use crate::engine::phase2::ball::Ball;
+use crate::engine::phase2::bounds::Bounds;
 use crate::engine::two_phase::direction::rotations;
 use crate::engine::two_phase::pre_moves::{MOST as MOST_PRE_MOVES, sequences};
 
@@ -87,6 +88,7 @@ fn add_phase2(parts: &mut Parts, ball: &Ball) {
     parts.add(layout::UD_EDGES_MOVES, moves.ud_edges.words());
     let conjugates = AxisSymmetry::all().flat_map(|symmetry| tables.conjugate_ud_edges(symmetry)).copied();
     parts.add(layout::UD_EDGES_CONJUGATES, conjugates);
+    parts.add(layout::PHASE2_BOUNDS, Bounds::get().bytes().chunks(Nibbles::A_WORD).map(nibbles));
     let near = ball.entries().iter().flat_map(|entry| [entry.index, entry.nearer.into()]);
     parts.add(layout::BALL, near);
 }
@@ -120,6 +122,11 @@ pub fn ud_edges_of_rank(rank: usize) -> u32 {
     let mut cube = Cube::SOLVED;
     cube.edge_perm[..8].copy_from_slice(&permutation);
     UdEdges::rank(&cube) as u32
+}
+
+/// Eight numbers in a word.
+fn nibbles(numbers: &[u8]) -> u32 {
+    numbers.iter().enumerate().map(|(i, &number)| Nibbles::bits(i, number.into())).sum()
 }
 
 fn class_and_symmetry(class: u16, symmetry: AxisSymmetry) -> u32 {

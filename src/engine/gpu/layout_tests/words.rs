@@ -17,7 +17,7 @@ use crate::engine::layout::optimal::{
 use crate::engine::layout::sorted_phase1::Reached;
 use crate::engine::layout::sorted_phase2::BlockAndTurn;
 use crate::engine::layout::two_phase::{
-    Asked, Begun, Measured, NodeState, Pass, PreMoves, RatedEnd, Rating, Stage,
+    Asked, Begun, Measured, NodeState, Pass, PreMoves, RatedEnd, Rating, RestOfTrail, Stage,
 };
 use crate::engine::layout::wgsl::{Item, Packed};
 use crate::engine::layout::words::{
@@ -47,6 +47,7 @@ fn packed() -> Vec<(Packed, Numbers)> {
         (Progress::WGSL, Progress::numbers),
         (NodeState::WGSL, NodeState::numbers),
         (Rating::WGSL, Rating::numbers),
+        (RestOfTrail::WGSL, RestOfTrail::numbers),
         (RatedEnd::WGSL, RatedEnd::numbers),
         (Pass::WGSL, Pass::numbers),
         (Stage::WGSL, Stage::numbers),

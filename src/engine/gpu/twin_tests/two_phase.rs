@@ -61,6 +61,7 @@ fn random_searches(count: usize) -> Vec<Search> {
             waiting: 2 + below(100),
             rated: 0,
             expanded: below(100),
+            given_up: u32::from(below(8) == 0),
             asked: below(100),
             begun: below(100),
         }

@@ -6,22 +6,27 @@
 //! device has work. The device decides what a step does; the host only asks now and then whether all searches have ended. A position goes to the
 //! device as its cubies, and comes back as its solution.
 
+mod pace;
 mod queue;
+mod to_solved;
 
 use super::Gpu;
 use super::descent::tables;
 use super::device::Device;
 use super::gathered::Gathered;
 use crate::cube::{Cube, Move, merge};
+use crate::engine::cpu::Cpu;
 use crate::engine::layout::descent::NO_SOLUTION;
+use crate::engine::layout::two_phase::GIVEN_UP;
+use crate::engine::phase2::PHASE1;
 use crate::engine::phase2::ball::Ball;
-use crate::engine::phase2::{PHASE1, PHASE2};
 use crate::engine::two_phase::direction::from_direction;
 use crate::engine::two_phase::{TwoPhase, TwoPhaseLimits, TwoPhaseTables};
 use crate::engine::{Batched, EngineError, Load, Loaded};
 use crate::progress::Control;
-use crate::table::{Complete, TableId};
+use crate::table::TableId;
 use queue::{Queue, SolutionBytes, Tables};
+use to_solved::ToSolved;
 
 /// Positions of a batch: enough for long searches to fill the device, and few enough that threads prepare some while others are
 /// searched.
@@ -31,29 +36,28 @@ fn batch(device: &Device) -> usize {
 
 impl Load<TwoPhase> for Gpu {
     fn load(&self, tables: &TwoPhaseTables) -> Result<Loaded<TwoPhase>, EngineError> {
-        if tables.phase2.table() != Complete::Phase2 {
-            return Err(EngineError::Unsupported("a search of phase 2"));
-        }
         let device = &self.device;
-        let ball = Ball::get();
         let queue = device.within_memory(|| {
             let on_device = Tables {
-                ball_size: ball.entries().len() as u32,
-                moves: device.filled("tables", &self::tables(ball)),
+                moves: device.filled("tables", &self::tables(Ball::get())),
                 phase1: self.entries(&tables.phase1)?,
-                phase2: self.entries(&tables.phase2)?,
+                phase2: ToSolved::new(self, &tables.phase2)?,
             };
             Queue::new(device, on_device)
         })?;
-        let searcher = Searcher(Gathered::new(&device.meter, queue)?);
+        let searcher = Searcher { queue: Gathered::new(&device.meter, queue)?, tables: tables.clone() };
         // A card without the memory for the queue fails now.
         searcher.answers(&[Cube::SOLVED], &TwoPhaseLimits::default(), &Control::default())?;
         Ok(Box::new(searcher))
     }
 }
 
-/// The search over two complete tables.
-struct Searcher(Gathered<Queue>);
+/// The search over a table of each phase.
+struct Searcher {
+    queue: Gathered<Queue>,
+    /// For the positions that the device gives up.
+    tables: TwoPhaseTables,
+}
 
 impl Batched<TwoPhase> for Searcher {
     fn run(
@@ -66,24 +70,45 @@ impl Batched<TwoPhase> for Searcher {
         if limits.solutions > 1 {
             return Err(EngineError::Unsupported("a search for several solutions"));
         }
-        let found = |solution: SolutionBytes| Ok(vec![moves_of(&solution)?]);
-        let answer = |number, solution| hand_on(number, found(solution));
-        self.0.run(cubes, |cube| cube.into(), limits, &control.stop, answer)
+        let mut given_up = Vec::new();
+        let answer = |number, solution: SolutionBytes| match self.moves(&solution) {
+            Found::Moves(moves) => hand_on(number, Ok(vec![moves])),
+            Found::Damage(table) => hand_on(number, Err(table)),
+            Found::GivenUp => given_up.push(number),
+        };
+        self.queue.run(cubes, |cube| cube.into(), limits, &control.stop, answer)?;
+        if given_up.is_empty() {
+            return Ok(());
+        }
+        let cubes: Vec<Cube> = given_up.iter().map(|&number| cubes[number]).collect();
+        let on_cpu = Load::<TwoPhase>::load(&Cpu, &self.tables)?;
+        on_cpu.run(&cubes, limits, control, &mut |number, found| hand_on(given_up[number], found))
     }
 
     fn best_batch(&self, limits: &TwoPhaseLimits, threads: usize) -> usize {
-        self.0.best_piece(limits, threads)
+        self.queue.best_piece(limits, threads)
     }
 }
 
-/// The moves of a solution as a kernel leaves it.
-fn moves_of(bytes: &SolutionBytes) -> Result<Vec<Move>, TableId> {
-    let [direction, length, moves @ ..] = bytes;
-    match (*direction, *length) {
-        (NO_SOLUTION, 1) => return Err(PHASE1),
-        (NO_SOLUTION, _) => return Err(PHASE2),
-        _ => {}
+/// What a kernel leaves of a position.
+enum Found {
+    Moves(Vec<Move>),
+    /// This table led nowhere.
+    Damage(TableId),
+    GivenUp,
+}
+
+impl Searcher {
+    /// The moves of a solution as a kernel leaves it.
+    fn moves(&self, bytes: &SolutionBytes) -> Found {
+        let [direction, length, moves @ ..] = bytes;
+        match (*direction, u32::from(*length)) {
+            (NO_SOLUTION, 1) => return Found::Damage(PHASE1),
+            (NO_SOLUTION, GIVEN_UP) => return Found::GivenUp,
+            (NO_SOLUTION, _) => return Found::Damage(self.tables.phase2.table().into()),
+            _ => {}
+        }
+        let moves = moves[..usize::from(*length)].iter().map(|&mv| Move::from_index(mv.into()));
+        Found::Moves(merge(from_direction(usize::from(*direction), moves.collect())))
     }
-    let moves = moves[..usize::from(*length)].iter().map(|&mv| Move::from_index(mv.into()));
-    Ok(merge(from_direction(usize::from(*direction), moves.collect())))
 }

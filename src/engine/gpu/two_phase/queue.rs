@@ -1,10 +1,12 @@
 //! The queue of nodes on the device, and the steps that empty it.
 
 use std::mem::offset_of;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::batch;
+use super::pace::Pace;
+use super::to_solved::{OnDevice, ToSolved};
 use crate::engine::EngineError;
 use crate::engine::gpu::buffers::WORD;
 use crate::engine::gpu::descent::Entries;
@@ -17,8 +19,8 @@ use crate::engine::layout::tables::STAGES;
 use crate::engine::layout::two_phase::{
     Begin, BeginBuffers, BeginParams, ENTER, Enter, EnterBuffers, EnterParams, GRIDS, Grid as PlannedGrid,
     Head, LEVELS, MEASURE, MOST_ADDED, MOST_PLACES, MOST_POSITIONS, Measure, MeasureBuffers, MeasureParams,
-    NEXT, Next, NextBuffers, NextParams, Node, Plan, PlanBuffers, PlanParams, Rate, RateBuffers, RateParams,
-    Search, Solve, SolveBuffers, SolveParams, UNLIMITED, WALK, Walk, WalkBuffers, WalkParams, stages_of,
+    NEXT, Next, NextBuffers, NextParams, Node, Plan, PlanBuffers, PlanParams, Search, UNLIMITED, WALK, Walk,
+    WalkBuffers, WalkParams, stages_of,
 };
 use crate::engine::layout::words::{Position, WORKGROUP};
 use crate::engine::two_phase::direction::DIRECTIONS;
@@ -31,16 +33,11 @@ pub type SolutionBytes = [u8; SOLUTION_WORDS * WORD as usize];
 /// The least places of a level for each position: with fewer, a batch has more steps.
 const PLACES_A_POSITION: usize = 15;
 
-/// Steps after which the host asks whether all is done.
-const STEPS: usize = 32;
-
 /// Tables that the kernels read.
 pub struct Tables {
     pub moves: wgpu::Buffer,
     pub phase1: Arc<Entries>,
-    pub phase2: Arc<Entries>,
-    /// How many positions the ball around solved has.
-    pub ball_size: u32,
+    pub phase2: ToSolved,
 }
 
 /// The queue of the nodes of a batch.
@@ -50,9 +47,9 @@ pub struct Queue {
     kernels: Kernels,
     /// Positions of a batch, and passes that begin in a step.
     most: usize,
-    /// Places of a level, and how many of them walks may fill: the others are for nodes from which passes begin.
+    /// Places of a level.
     places: u32,
-    room: u32,
+    pace: Mutex<Pace>,
     positions: wgpu::Buffer,
     nodes: wgpu::Buffer,
     searches: wgpu::Buffer,
@@ -65,10 +62,8 @@ struct Kernels {
     plan: Kernel<Plan>,
     measure: Kernel<Measure>,
     walk: Kernel<Walk>,
-    rate: Kernel<Rate>,
     next: Kernel<Next>,
     enter: Kernel<Enter>,
-    solve: Kernel<Solve>,
 }
 
 impl Queue {
@@ -82,7 +77,7 @@ impl Queue {
         let places = places.min(MOST_PLACES as u64);
         let positions = batch(device).min(places as usize / PLACES_A_POSITION);
         assert!(positions <= MOST_POSITIONS, "nodes can name their positions");
-        // Passes can begin in the step in which those before were walked.
+        // Walks may not fill all: passes can begin in the step in which those before were walked.
         let of_passes = 2 * positions as u64;
         let room = places.checked_sub(of_passes).filter(|&room| room >= MOST_ADDED as u64);
         let room = room.expect("there is room for a walk") as u32;
@@ -95,20 +90,22 @@ impl Queue {
                 plan: Kernel::new(device),
                 measure: Kernel::new(device),
                 walk: Kernel::new(device),
-                rate: Kernel::new(device),
                 next: Kernel::new(device),
                 enter: Kernel::new(device),
-                solve: Kernel::new(device),
             },
             most: positions,
             places: places as u32,
-            room,
+            pace: Mutex::new(Pace::new(room)),
             positions: buffer("positions", positions * size_of::<Position>()),
             nodes: buffer("nodes", places as usize * (LEVELS + 1) * size_of::<Node>()),
             searches: buffer("searches", size_of::<Head>() + positions * size_of::<Search>()),
             grids: device.planned("grids", (GRIDS * size_of::<PlannedGrid>()) as u64 / WORD),
             solutions: buffer("solutions", positions * size_of::<SolutionBytes>()),
         })
+    }
+
+    fn pace(&self) -> MutexGuard<'_, Pace> {
+        self.pace.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn begin(&self, positions: &[Position]) {
@@ -132,17 +129,10 @@ impl Queue {
 
     fn solve(&self, positions: usize, stop: &Stop) -> Result<Vec<SolutionBytes>, EngineError> {
         let grid = grid_for(positions);
-        let Tables { moves, phase2, ball_size, .. } = &self.tables;
-        let (count, shift, ball_size) = (positions as u32, phase2.shift, *ball_size);
-        let params = SolveParams { columns: grid.0, positions: count, shift, ball_size };
-        let buffers = SolveBuffers {
-            tables: moves,
-            searches: &self.searches,
-            solutions: &self.solutions,
-            slice: phase2.buffers(),
-        };
+        let on = OnDevice { device: &self.device, tables: &self.tables.moves, searches: &self.searches };
+        let solve = self.tables.phase2.solve(&on, &self.solutions, grid.0, positions as u32);
         let mut work = self.device.work();
-        work.run(&self.kernels.solve, &params, buffers, grid);
+        work.run_bound(&solve, Grid::Of(grid.0, grid.1));
         work.submit();
         self.device.read(&self.solutions, positions, stop)
     }
@@ -171,23 +161,29 @@ impl SearchBatch for Queue {
         let (mut clock, mut spent, mut under_way) = (Stopwatch::start(), Duration::ZERO, positions.len());
         self.begin(positions);
         let steps = Steps::new(self, positions.len() as u32, limits);
+        let mut pace = *self.pace();
         // While the host asks about some steps the device does others.
-        let mut asked = steps.make();
+        let mut asked = steps.make(pace);
         loop {
             stop.check()?;
             if limits.max_time.is_some_and(|time| spent >= time) {
                 let is_late = offset_of!(Head, is_late) as u64;
                 self.device.write(&self.searches, is_late, bytemuck::bytes_of(&1u32));
             }
-            let next = steps.make();
+            let next = steps.make(pace);
             let left = asked.finish(stop, |head| head[0].under_way as usize)?;
             asked = next;
             if left == 0 {
                 break;
             }
-            spent += clock.lap() / under_way as u32;
+            let lap = clock.lap();
+            if self.device.is_paced() {
+                pace.heed(lap);
+            }
+            spent += lap / under_way as u32;
             under_way = left;
         }
+        *self.pace() = pace;
         self.solve(positions.len(), stop)
     }
 }
@@ -200,22 +196,21 @@ fn grid_for(invocations: usize) -> (u32, u32) {
 /// What a step does: kernels bound to their buffers, in their order.
 struct Steps<'a> {
     queue: &'a Queue,
-    dispatches: [(Bound, Grid<'a>); 6],
+    positions: u32,
+    /// All but the plan, which goes before them.
+    dispatches: [(Bound, Grid<'a>); 5],
 }
 
 impl<'a> Steps<'a> {
     /// The steps for `positions` positions.
     fn new(queue: &'a Queue, positions: u32, limits: &TwoPhaseLimits) -> Steps<'a> {
-        let &Queue { places, room, .. } = queue;
+        let places = queue.places;
         let Queue { device, tables, kernels, nodes, searches, grids, .. } = queue;
         let max_length = limits.max_length.into();
         // More than a kernel can count are no limit.
         let max_nodes = limits.max_nodes.try_into().unwrap_or(UNLIMITED);
-        let Tables { moves, phase1, phase2, ball_size } = tables;
+        let Tables { moves, phase1, phase2 } = tables;
         let columns = MAX_GROUPS;
-        let passes = queue.most as u32;
-        let params = PlanParams { columns, positions, passes, places, room };
-        let plan = kernels.plan.bind(device, &params, PlanBuffers { searches, grids });
         let own =
             MeasureBuffers { tables: moves, positions: &queue.positions, searches, slice: phase1.buffers() };
         let measure = kernels.measure.bind(device, &MeasureParams { columns, shift: phase1.shift }, own);
@@ -223,10 +218,8 @@ impl<'a> Steps<'a> {
         let params = WalkParams { columns, places, shift, counts_nodes };
         let own = WalkBuffers { tables: moves, nodes, searches, slice: phase1.buffers() };
         let walk = kernels.walk.bind(device, &params, own);
-        let (shift, ball_size) = (phase2.shift, *ball_size);
-        let params = RateParams { columns, places, shift, ball_size, max_length };
-        let own = RateBuffers { tables: moves, nodes, searches, slice: phase2.buffers() };
-        let rate = kernels.rate.bind(device, &params, own);
+        let on = OnDevice { device, tables: moves, searches };
+        let rate = phase2.rate(&on, nodes, columns, places, max_length);
         let stages = (STAGES + stages_of(limits.max_length)) as u32;
         let params = NextParams { columns, positions, places, max_length, stages, max_nodes };
         let next = kernels.next.bind(device, &params, NextBuffers { tables: moves, nodes, searches });
@@ -234,21 +227,24 @@ impl<'a> Steps<'a> {
         let enter = kernels.enter.bind(device, &EnterParams { columns, places, stages }, own);
         let planned = |dispatch| Grid::Planned(grids, (dispatch * size_of::<PlannedGrid>()) as u64);
         let dispatches = [
-            (plan, Grid::Of(1, 1)),
             (measure, planned(MEASURE)),
             (walk, planned(WALK)),
             (rate, planned(WALK)),
             (next, planned(NEXT)),
             (enter, planned(ENTER)),
         ];
-        Steps { queue, dispatches }
+        Steps { queue, positions, dispatches }
     }
 
     /// Some steps, and how things stand then.
-    fn make(&self) -> Reading<'_, Head> {
-        let device = &self.queue.device;
+    fn make(&self, Pace { room, steps, .. }: Pace) -> Reading<'_, Head> {
+        let Queue { device, kernels, searches, grids, places, most, .. } = self.queue;
+        let (columns, positions, passes) = (MAX_GROUPS, self.positions, *most as u32);
+        let params = PlanParams { columns, positions, passes, places: *places, room };
+        let plan = kernels.plan.bind(device, &params, PlanBuffers { searches, grids });
         let mut work = device.work();
-        for _ in 0..STEPS {
+        for _ in 0..steps {
+            work.run_bound(&plan, Grid::Of(1, 1));
             for (kernel, grid) in &self.dispatches {
                 work.run_bound(kernel, *grid);
             }

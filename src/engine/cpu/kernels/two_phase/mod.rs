@@ -6,7 +6,9 @@ mod measure;
 mod next;
 mod plan;
 mod rate;
+mod rate_by_search;
 mod solve;
+mod solve_by_search;
 mod walk;
 
 pub use begin::begin;
@@ -15,7 +17,9 @@ pub use measure::measure;
 pub use next::next;
 pub use plan::plan;
 pub use rate::rate;
+pub use rate_by_search::rate_by_search;
 pub use solve::solve;
+pub use solve_by_search::solve_by_search;
 pub use walk::walk;
 
 use std::cmp::Reverse;

@@ -104,7 +104,7 @@ fn next_passes(params: &NextParams, head: &Head, search: &Search) -> Next {
     let best = (rating != 0).then(|| MOST_MOVES - Rating::unpack(rating).spared);
     let is_late = head.is_late != 0;
     let is_enough = |total| total <= params.max_length || is_late || search.expanded >= params.max_nodes;
-    if best.is_some_and(is_enough) {
+    if best.is_some_and(is_enough) || search.given_up != 0 {
         return Next { passes: Vec::new(), asks: None, then: None };
     }
     let from = Pass::unpack(search.next_pass);

@@ -4,10 +4,12 @@ use std::cmp::Reverse;
 
 use super::{is_within, position_at, pre_moves_of, rating};
 use crate::coord::Phase2;
-use crate::coord::sym_phase2::SymPhase2Tables;
+use crate::coord::sym_phase2::{SymPhase2, SymPhase2Tables};
 use crate::cube::{Cube, Move};
 use crate::engine::cpu::kernels::{Words, index, path};
-use crate::engine::layout::two_phase::{Head, LEVELS, Node, NodeState, Pass, RateParams, RatedEnd, Search};
+use crate::engine::layout::two_phase::{
+    Head, LEVELS, MOST_MOVES, Node, NodeState, Pass, RateParams, RatedEnd, Rating, Search,
+};
 use crate::engine::layout::words::Moves;
 use crate::engine::phase2::ball::Ball;
 use crate::table::NEAR;
@@ -22,17 +24,34 @@ pub fn rate(
     searches: &mut [Search],
     nodes: &mut [Node],
 ) {
-    let of_step = nodes[LEVELS * params.places as usize..].iter_mut().enumerate().take(head.ends as usize);
+    let ends = &mut nodes[LEVELS * params.places as usize..];
+    let distance = |at, _, _: &mut Search| distance(at, words, ball).into();
+    rate_each(params.max_length, head, cubes, searches, ends, distance);
+}
+
+/// Rates ends by how far they are from solved, which is asked with the most moves that matter and the search of the position.
+pub fn rate_each(
+    max_length: u32,
+    head: &Head,
+    cubes: &[Cube],
+    searches: &mut [Search],
+    ends: &mut [Node],
+    distance: impl Fn(SymPhase2, usize, &mut Search) -> usize,
+) {
+    let of_step = ends.iter_mut().enumerate().take(head.ends as usize);
     for (i, node) in of_step.filter(|(_, node)| index(node).index() == 0) {
         let state = NodeState::unpack(node.state);
         let position = state.position as usize;
         let pass = searches[position].passes[state.pass_number as usize];
         let pre_moves = pre_moves_of(pass).moves().len();
-        let ends = ends(pass, &cubes[position], &path(node));
+        let ends = ends_of(pass, &cubes[position], &path(node));
+        let search = &mut searches[position];
+        let most = (MOST_MOVES - Rating::unpack(search.best.word).spared).max(max_length) as usize;
         let rated = ends.into_iter().map(|(moves, is_turned, end): End| {
-            let total = moves.len() + pre_moves + usize::from(distance(&end, words, ball));
-            let rating = rating(params.max_length, &moves, total as u32);
-            (Reverse(rating), moves, is_turned)
+            let outside = moves.len() + pre_moves;
+            let at = SymPhase2Tables::get().reduce(Phase2::of(&end));
+            let total = outside + distance(at, most.saturating_sub(outside), search);
+            (Reverse(rating(max_length, &moves, total as u32)), moves, is_turned)
         });
         let (Reverse(rating), path, is_turned) = rated.min().expect("every path has an end");
         if rating >= searches[position].best.word || is_within(rating) {
@@ -50,7 +69,7 @@ pub fn rate(
 type End = (Vec<Move>, bool, Cube);
 
 /// With the last turn of the path in either sense, and the first pre-move in either sense.
-fn ends(pass: u32, cube: &Cube, moves: &[Move]) -> Vec<End> {
+fn ends_of(pass: u32, cube: &Cube, moves: &[Move]) -> Vec<End> {
     let start = Pass::unpack(pass).start as usize;
     let mut images = vec![(false, position_at(cube, start, false))];
     if !pre_moves_of(pass).moves().is_empty() {
@@ -65,8 +84,7 @@ fn ends(pass: u32, cube: &Cube, moves: &[Move]) -> Vec<End> {
 }
 
 /// From solved.
-fn distance(cube: &Cube, words: &Words, ball: &Ball) -> u8 {
-    let at = SymPhase2Tables::get().reduce(Phase2::of(cube));
+fn distance(at: SymPhase2, words: &Words, ball: &Ball) -> u8 {
     match words.distance(at) {
         NEAR => ball.distance(at).unwrap_or(NEAR),
         farther => farther,

@@ -20,11 +20,25 @@ pub fn solve(
     ball: &Ball,
     solutions: &mut [u32],
 ) {
+    let solution = |search: &Search, cube: &Cube| {
+        solution_through(search, cube, |at, bytes| descend(at, words, ball, bytes))
+    };
+    solve_each(params.positions, searches, cubes, solutions, solution);
+}
+
+/// Puts the bytes of the solution of each position where the kernels do.
+pub fn solve_each(
+    positions: u32,
+    searches: &[Search],
+    cubes: &[Cube],
+    solutions: &mut [u32],
+    solution_of: impl Fn(&Search, &Cube) -> Vec<u8>,
+) {
     let searches = searches.iter().zip(cubes);
     let solutions = solutions.chunks_exact_mut(SOLUTION_WORDS);
-    for ((search, cube), solution) in searches.zip(solutions).take(params.positions as usize) {
+    for ((search, cube), solution) in searches.zip(solutions).take(positions as usize) {
         solution.fill(0);
-        let bytes = solution_through(search, cube, words, ball);
+        let bytes = solution_of(search, cube);
         bytes
             .iter()
             .take(4 * SOLUTION_WORDS)
@@ -33,8 +47,12 @@ pub fn solve(
     }
 }
 
-/// The bytes of a solution, without the zeros at the end.
-fn solution_through(search: &Search, cube: &Cube, words: &Words, ball: &Ball) -> Vec<u8> {
+/// The bytes of a solution, without the zeros at the end. `go_on` adds the moves to solved, and says whether they lead there.
+pub fn solution_through(
+    search: &Search,
+    cube: &Cube,
+    go_on: impl FnOnce(Phase2, &mut Vec<u8>) -> bool,
+) -> Vec<u8> {
     let end = &search.best;
     if end.word == 0 {
         return vec![NO_SOLUTION, 1];
@@ -44,7 +62,7 @@ fn solution_through(search: &Search, cube: &Cube, words: &Words, ball: &Ball) ->
     let at = position_at(cube, start, is_turned).apply(&path(end));
     let mut bytes = vec![NO_SOLUTION, 2];
     bytes.extend(path(end).iter().map(|mv| mv.index() as u8));
-    let leads_there = descend(Phase2::of(&at), words, ball, &mut bytes);
+    let leads_there = go_on(Phase2::of(&at), &mut bytes);
     let pre_moves = pre_moves_of(search.best_pass).in_sense(is_turned);
     bytes.extend(pre_moves.moves().iter().map(|mv| mv.index() as u8));
     if leads_there && bytes.len() - 2 <= MOST_SOLUTION_MOVES {

@@ -1,20 +1,30 @@
 //! Kernels that read complete tables.
 
+use std::sync::LazyLock;
+
 use super::super::descent::{SHIFT, grids_for, random_words, walks, words_with_ways};
 use super::*;
+use crate::coord::Phase2;
 use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::phase2::PHASE2_MOVES;
+use crate::coord::sym_phase2::SymPhase2Tables;
+use crate::engine::Build;
+use crate::engine::cpu::Cpu;
 use crate::engine::cpu::kernels::{self, Words};
 use crate::engine::gpu::descent::{Entries, tables};
 use crate::engine::layout::descent::{NO_SOLUTION, SLICES, SOLUTION_WORDS};
 use crate::engine::layout::two_phase::{
     Asked, Begin, BeginBuffers, BeginParams, Measure, MeasureBuffers, MeasureParams, Rate, RateBuffers,
-    RateParams, Solve, SolveBuffers, SolveParams, Walk, WalkBuffers, WalkParams, group_of,
+    RateBySearch, RateBySearchBuffers, RateBySearchParams, RateParams, Solve, SolveBuffers, SolveBySearch,
+    SolveBySearchBuffers, SolveBySearchParams, SolveParams, Walk, WalkBuffers, WalkParams, group_of,
 };
 use crate::engine::layout::words::{Bytes, Position, WORKGROUP};
 use crate::engine::phase2::ball::Ball;
+use crate::engine::phase2::search::Phase2Search;
 use crate::engine::two_phase::direction::image;
 use crate::engine::two_phase::start::{STARTS, numbers};
+use crate::progress::Control;
+use crate::table::{Complete, PruningTable};
 
 fn cut(bench: &Bench, words: &[u32]) -> Entries {
     Entries::cut(&bench.device, bytemuck::cast_slice(words), SHIFT)
@@ -184,73 +194,138 @@ fn searches_from(images: &[Cube]) -> (Vec<Search>, Vec<Cube>) {
     (searches, cubes)
 }
 
-#[test]
-fn rate_rates_like_its_twin() {
-    const POSITIONS: usize = 120;
-    let ball = Ball::get();
-    let (paths, images) = paths_and_images(POSITIONS);
-    let places = 60 * paths.len();
-    let (mut head, mut nodes) = empty_levels(places);
-    head.ends = (places - GUARD) as u32;
-    let g1 = Phase1Index::from(SymPhase1Tables::get().reduce(Phase1::default()));
-    for (i, end) in nodes[LEVELS * places..].iter_mut().enumerate() {
-        // Some come several times, some are not in G1, by one coordinate or by both. Turns of U and D lead on in G1.
-        let position = 7 * i % paths.len();
-        let on = (0..i / paths.len() % 5).map(|j| PHASE1_MOVES[if j % 2 == 0 { 0 } else { 9 }]);
-        let path: Vec<Move> = paths[position].iter().copied().chain(on).collect();
-        *end = node(&images[position], position, &path, 3);
-        end.word = match i % 10 {
-            0 => end.word,
-            3 => Phase1Index { class_index: 1 + i as u32 % 1000, ..g1 }.pack(),
-            7 => Phase1Index { twist: 1 + i as u32 % 1000, ..g1 }.pack(),
-            _ => g1.pack(),
-        };
-    }
-    let (mut searches, cubes) = searches_from(&images);
-    for search in &mut searches {
-        // Some have no end yet, and some one that is better than all.
-        search.best.word = match search.next_pass {
-            ENDED => 0,
-            next if next % 3 == 0 => Rating { spared: MOST_MOVES, rank: 18 }.pack(),
-            _ => search.best.word,
-        };
-    }
-    for (sparse, buffers) in [(1, SLICES), (5, 1)] {
-        let words = random_words(78, buffers, sparse);
-        let ball_size = ball.entries().len() as u32;
-        let params =
-            RateParams { columns: 0, places: places as u32, shift: SHIFT, ball_size, max_length: 16 };
-        let (mut expected, mut rated) = (searches.clone(), nodes.clone());
-        let folded = Words { words: &words, buffers, shift: SHIFT };
-        kernels::two_phase::rate(&params, &head, &cubes, &folded, ball, &mut expected, &mut rated);
-        let lists = take_lists(&mut expected, &mut rated[LEVELS * places..]);
-        assert!(lists.iter().any(Vec::is_empty) && lists.iter().any(|list| list.len() > 30));
+/// Ends to be rated, and the searches to which they belong.
+struct Rated {
+    head: Head,
+    nodes: Vec<Node>,
+    searches: Vec<Search>,
+    cubes: Vec<Cube>,
+    places: usize,
+}
 
-        let Some((bench, kernel)) = Bench::with::<Rate>() else { return };
-        let (tables, entries) = (bench.buffer(&tables(ball)), cut(&bench, &words));
+impl Rated {
+    fn new() -> Rated {
+        const POSITIONS: usize = 120;
+        let (paths, images) = paths_and_images(POSITIONS);
+        let places = 60 * paths.len();
+        let (mut head, mut nodes) = empty_levels(places);
+        head.ends = (places - GUARD) as u32;
+        let g1 = Phase1Index::from(SymPhase1Tables::get().reduce(Phase1::default()));
+        for (i, end) in nodes[LEVELS * places..].iter_mut().enumerate() {
+            // Some come several times, some are not in G1, by one coordinate or by both. Turns of U and D lead on in G1.
+            let position = 7 * i % paths.len();
+            let on = (0..i / paths.len() % 5).map(|j| PHASE1_MOVES[if j % 2 == 0 { 0 } else { 9 }]);
+            let path: Vec<Move> = paths[position].iter().copied().chain(on).collect();
+            *end = node(&images[position], position, &path, 3);
+            end.word = match i % 10 {
+                0 => end.word,
+                3 => Phase1Index { class_index: 1 + i as u32 % 1000, ..g1 }.pack(),
+                7 => Phase1Index { twist: 1 + i as u32 % 1000, ..g1 }.pack(),
+                _ => g1.pack(),
+            };
+        }
+        let (mut searches, cubes) = searches_from(&images);
+        for search in &mut searches {
+            // Some have no end yet, and some one that is better than all.
+            search.best.word = match search.next_pass {
+                ENDED => 0,
+                next if next % 3 == 0 => Rating { spared: MOST_MOVES, rank: 18 }.pack(),
+                _ => search.best.word,
+            };
+        }
+        Rated { head, nodes, searches, cubes, places }
+    }
+
+    /// Compares what a kernel leaves with what its twin leaves. `run` dispatches the kernel with nodes, searches and a grid.
+    fn compare(
+        mut self,
+        bench: &Bench,
+        twin: impl FnOnce(&Rated, &mut [Search], &mut [Node]),
+        run: impl Fn(&wgpu::Buffer, &wgpu::Buffer, (u32, u32)),
+    ) {
+        let (mut expected, mut rated) = (self.searches.clone(), self.nodes.clone());
+        twin(&self, &mut expected, &mut rated);
+        let first_end = LEVELS * self.places;
+        let lists = take_lists(&mut expected, &mut rated[first_end..]);
+        assert!(lists.iter().any(Vec::is_empty) && lists.iter().any(|list| list.len() > 30));
         // An invocation rates several ends, or one, or none.
         let walks = [1, 700, 5000];
         for (walks, grid) in walks.into_iter().flat_map(|walks| grids_for(walks).map(|grid| (walks, grid))) {
-            head.walks[LEVELS - 1] = walks as u32;
-            let before = words_of(&head, &searches);
-            let [on_device, of_searches] = [bench.buffer(&nodes), bench.buffer(&before)];
-            let params = RateParams { columns: grid.0, ..params };
-            let buffers = RateBuffers {
-                tables: &tables,
-                nodes: &on_device,
-                searches: &of_searches,
-                slice: entries.buffers(),
-            };
-            bench.run(&kernel, &params, buffers, grid);
-            let mut found_nodes = bench.read(&on_device, &nodes);
+            self.head.walks[LEVELS - 1] = walks as u32;
+            let before = words_of(&self.head, &self.searches);
+            let [on_device, of_searches] = [bench.buffer(&self.nodes), bench.buffer(&before)];
+            run(&on_device, &of_searches, grid);
+            let mut found_nodes = bench.read(&on_device, &self.nodes);
             let mut found = bench.read(&of_searches, &before);
             let (_, found_searches) = found.split_at_mut(size_of::<Head>() / 4);
-            let found_ends = &mut found_nodes[LEVELS * places..];
+            let found_ends = &mut found_nodes[first_end..];
             let found_lists = take_lists(bytemuck::cast_slice_mut(found_searches), found_ends);
             assert_same("list", &found_lists, &lists);
             assert_same("node", &found_nodes, &rated);
-            assert_same("word", &found, &words_of(&head, &expected));
+            assert_same("word", &found, &words_of(&self.head, &expected));
         }
+    }
+}
+
+#[test]
+fn rate_rates_like_its_twin() {
+    let Some((bench, kernel)) = Bench::with::<Rate>() else { return };
+    let ball = Ball::get();
+    let on_device = bench.buffer(&tables(ball));
+    for (sparse, buffers) in [(1, SLICES), (5, 1)] {
+        let words = random_words(78, buffers, sparse);
+        let entries = cut(&bench, &words);
+        let folded = Words { words: &words, buffers, shift: SHIFT };
+        let ball_size = ball.entries().len() as u32;
+        let rated = Rated::new();
+        let params =
+            RateParams { columns: 0, places: rated.places as u32, shift: SHIFT, ball_size, max_length: 16 };
+        rated.compare(
+            &bench,
+            |rated, searches, nodes| {
+                kernels::two_phase::rate(&params, &rated.head, &rated.cubes, &folded, ball, searches, nodes);
+            },
+            |nodes, searches, grid| {
+                let params = RateParams { columns: grid.0, ..params };
+                let buffers = RateBuffers { tables: &on_device, nodes, searches, slice: entries.buffers() };
+                bench.run(&kernel, &params, buffers, grid);
+            },
+        );
+    }
+}
+
+/// The entries of the pruning table.
+fn pruning_entries() -> &'static [u8] {
+    static ENTRIES: LazyLock<Vec<u8>> = LazyLock::new(|| {
+        Cpu.build_complete(Complete::Phase2Pruning, &Control::default()).unwrap().entries().to_vec()
+    });
+    &ENTRIES
+}
+
+#[test]
+fn rate_by_search_rates_like_its_twin() {
+    let Some((bench, kernel)) = Bench::with::<RateBySearch>() else { return };
+    let on_device = bench.buffer(&tables(Ball::get()));
+    let entries = pruning_entries();
+    let phase2 = Phase2Search::new(PruningTable::new(entries));
+    let entries = Entries::cut(&bench.device, entries, 22);
+    for (max_length, tries) in [(16, 1 << 12), (16, 0)] {
+        let rated = Rated::new();
+        let (places, shift) = (rated.places as u32, entries.shift);
+        let params = RateBySearchParams { columns: 0, places, shift, max_length, tries };
+        rated.compare(
+            &bench,
+            |rated, searches, nodes| {
+                let Rated { head, cubes, .. } = rated;
+                kernels::two_phase::rate_by_search(&params, head, cubes, &phase2, searches, nodes);
+            },
+            |nodes, searches, grid| {
+                let params = RateBySearchParams { columns: grid.0, ..params };
+                let slice = entries.buffers();
+                let buffers = RateBySearchBuffers { tables: &on_device, nodes, searches, slice };
+                bench.run(&kernel, &params, buffers, grid);
+            },
+        );
     }
 }
 
@@ -304,5 +379,49 @@ fn solve_solves_like_its_twin() {
             bench.run(&kernel, &params, buffers, grid);
             assert_same("word", &bench.read(&on_device, &before), &solutions);
         }
+    }
+}
+
+#[test]
+fn solve_by_search_solves_like_its_twin() {
+    const POSITIONS: usize = 300;
+    let Some((bench, kernel)) = Bench::with::<SolveBySearch>() else { return };
+    let entries = pruning_entries();
+    let phase2 = Phase2Search::new(PruningTable::new(entries));
+    let (paths, images) = paths_and_images(POSITIONS);
+    let (mut searches, cubes) = searches_from(&images);
+    for (position, search) in searches.iter_mut().enumerate() {
+        let end = node(&images[position], position, &paths[position], 3);
+        let at = SymPhase2Tables::get().reduce(Phase2::of(&images[position].apply(&paths[position])));
+        let (_, pre_moves) = direction_and_pre_moves(Pass::unpack(search.best_pass).start as usize);
+        // Some have no end, and for some the number of moves is wrong.
+        let distance = phase2.distance(at, 18) + u8::from(position % 9 == 0);
+        let total = (paths[position].len() + pre_moves.moves().len()) as u32 + u32::from(distance);
+        let word = Rating { spared: MOST_MOVES - total, rank: 1 }.pack();
+        search.best = Node { word: if position % 10 == 0 { 0 } else { word }, ..end };
+    }
+    let positions = (POSITIONS - GUARD) as u32;
+    let entries = Entries::cut(&bench.device, entries, 22);
+    let params = SolveBySearchParams { columns: 0, positions, shift: entries.shift, tries: 1 << 12 };
+    let before = vec![SENTINEL; POSITIONS * SOLUTION_WORDS];
+    let mut solutions = before.clone();
+    kernels::two_phase::solve_by_search(&params, &searches, &cubes, &phase2, &mut solutions);
+    let solved = solutions.chunks(SOLUTION_WORDS).take(positions as usize);
+    let solved = solved.filter(|solution| Bytes::get(solution, 0) != u32::from(NO_SOLUTION)).count();
+    assert!((POSITIONS / 2..POSITIONS * 9 / 10).contains(&solved), "{solved}");
+
+    let on_device = bench.buffer(&tables(Ball::get()));
+    let of_searches = bench.buffer(&words_of(&Head::zeroed(), &searches));
+    for grid in grids_for(POSITIONS) {
+        let solutions_there = bench.buffer(&before);
+        let params = SolveBySearchParams { columns: grid.0, ..params };
+        let buffers = SolveBySearchBuffers {
+            tables: &on_device,
+            searches: &of_searches,
+            solutions: &solutions_there,
+            slice: entries.buffers(),
+        };
+        bench.run(&kernel, &params, buffers, grid);
+        assert_same("word", &bench.read(&solutions_there, &before), &solutions);
     }
 }

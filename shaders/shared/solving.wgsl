@@ -1,0 +1,35 @@
+// The solution through the best end of a position. Its first two bytes are its direction, and how many moves follow.
+
+fn solve(position: u32) {
+    let end = searches.list[position].best;
+    let state = unpack_node_state(end.state);
+    var first = vec2(NO_SOLUTION, 1u);
+    if end.word != 0u {
+        let start = unpack_pass(searches.list[position].best_pass).start;
+        let pre_moves = pre_moves_of(start);
+        let at = end_of(position, end, state, pre_moves);
+        let distance = MOST_MOVES - unpack_rating(end.word).spared - state.depth - pre_moves.count;
+        let leads_there = add_moves_to_solved(at, distance);
+        for (var i = 0u; i < pre_moves.count; i++) {
+            // Counter-clockwise is two quarter turns more.
+            add(move_in(pre_moves.moves, i) + select(0u, 2u, i == 0u && state.turned == 1u));
+        }
+        let is_solved = leads_there && length <= MOST_SOLUTION_MOVES;
+        first = select(vec2(NO_SOLUTION, 2u), vec2(start % DIRECTIONS, length), is_solved);
+    }
+    put_solution(position, first);
+}
+
+// Where phase 2 begins, after the moves of an end, which are added.
+fn end_of(position: u32, end: Node, state: NodeState, pre_moves: PreMoves) -> Phase2Index {
+    var cubies = cubies_of(searches.list[position].best_start);
+    if state.turned == 1u {
+        cubies = composed(turn(half_turn_of(pre_moves)), cubies);
+    }
+    let path = path_of(end);
+    for (var i = 0u; i < state.depth; i++) {
+        cubies = turned(cubies, move_at(path, i));
+        add(move_at(path, i));
+    }
+    return reduced(ud_edges_and_corners(cubies), slice_perm(cubies));
+}

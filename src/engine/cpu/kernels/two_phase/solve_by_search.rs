@@ -1,0 +1,38 @@
+//! Makes the solutions of two-phase searches by searches of phase 2.
+
+use super::pre_moves_of;
+use super::solve::{solution_through, solve_each};
+use crate::coord::Phase2;
+use crate::coord::sym_phase2::SymPhase2Tables;
+use crate::cube::Cube;
+use crate::engine::layout::descent::NO_SOLUTION;
+use crate::engine::layout::two_phase::{
+    GIVEN_UP, MOST_MOVES, NodeState, Rating, Search, SolveBySearchParams,
+};
+use crate::engine::phase2::search::Phase2Search;
+
+/// The twin of `two_phase/solve_by_search.wgsl`: it searches as the CPU engine does. An invocation may try as many moves as it
+/// needs.
+pub fn solve_by_search(
+    params: &SolveBySearchParams,
+    searches: &[Search],
+    cubes: &[Cube],
+    phase2: &Phase2Search,
+    solutions: &mut [u32],
+) {
+    let solution = |search: &Search, cube: &Cube| {
+        if search.given_up != 0 {
+            return vec![NO_SOLUTION, GIVEN_UP as u8];
+        }
+        let go_on = |at: Phase2, bytes: &mut Vec<u8>| {
+            let total = MOST_MOVES - Rating::unpack(search.best.word).spared;
+            let outside = NodeState::unpack(search.best.state).depth as usize
+                + pre_moves_of(search.best_pass).moves().len();
+            let path = phase2.path(SymPhase2Tables::get().reduce(at), (total as usize - outside) as u8);
+            bytes.extend(path.iter().flatten().map(|mv| mv.index() as u8));
+            path.is_some()
+        };
+        solution_through(search, cube, go_on)
+    };
+    solve_each(params.positions, searches, cubes, solutions, solution);
+}
