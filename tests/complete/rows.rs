@@ -172,7 +172,7 @@ fn rows_do_not_depend_on_the_engine() {
         (500, &["--method", "descent"]),
         (100, &["--method", "modified"]),
         // With so much memory both have the smallest filter.
-        (3, &["--method", "optimal", "--at-most", "13", "--memory", "1400M"]),
+        (3, &["--method", "optimal", "--at-most", "11", "--memory", "1400M"]),
         // With so little memory both search phase 2. A software driver gives some of these positions up.
         (500, &["--max-length", "20", "--memory", "600M"]),
     ];

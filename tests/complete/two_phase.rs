@@ -354,11 +354,18 @@ fn a_gpu_refuses_to_find_several_solutions() {
 }
 
 #[test]
-fn a_gpu_refuses_to_search_phase_2() {
+fn a_gpu_that_searches_phase_2_finds_the_same_solutions() {
     let Some(gpu) = gpu() else { return };
-    let refused = builder().on(gpu).memory(600 << 20).open().err().unwrap();
-    assert!(matches!(refused.detail(), Detail::Engine(EngineError::Unsupported(_))), "{refused}");
-    assert_eq!(refused.to_string(), "a search of phase 2 does not run on a GPU");
+    let searching = builder().on(gpu.clone()).memory(600 << 20).open().unwrap();
+    let mut cubes = random_cubes(94, 60);
+    cubes.extend(["", "R2", "U D2", "R", "F R' D2", "R2 U F2 D' L2"].map(after));
+    for limits in [at_most(30), at_most(21), at_most(20).max_nodes(2000)] {
+        assert!(solve_by(&searching, &cubes, &limits) == solve(&cubes, limits.clone()), "{limits:?}");
+    }
+    // By zeros all ways are searched, which a device gives up, and the processor does not.
+    let cubes = walks(92, 40, 6);
+    let giving_up = builder_with_zeros(Complete::Phase2Pruning).on(gpu).memory(600 << 20).open().unwrap();
+    assert!(solve_by(&giving_up, &cubes, &at_most(6)) == solve(&cubes, at_most(6)));
 }
 
 #[test]
