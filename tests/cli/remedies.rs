@@ -32,7 +32,7 @@ const REFUSED: [&[&str]; 13] = [
     &["--method", "thistlethwaite", "--max-length", "20"],
     &["--method", "modified", "--solutions", "2"],
     &["--method", "thistlethwaite", "--engine", "gpu"],
-    &["--engine", "gpu", "--memory", "600M"],
+    &["--engine", "gpu", "--memory", "300M"],
     &["--time"],
 ];
 
