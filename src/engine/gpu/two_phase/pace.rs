@@ -34,16 +34,19 @@ impl Pace {
         Pace { room, steps: (MOST_STEPS as u32 / SHARE_AT_FIRST) as usize, most_room }
     }
 
-    /// Goes slower or faster by how long the steps took that were done last.
-    pub fn heed(&mut self, time: Duration) {
-        let of_step = time / self.steps as u32;
+    /// Goes slower or faster by how long `steps` steps took. Faster only if the walks of the last one filled the room: what few
+    /// walks take says nothing about many.
+    pub fn heed(&mut self, time: Duration, steps: usize, walks: u32) {
+        let of_step = time / steps as u32;
+        let is_full = walks >= self.room / MOST_ADDED as u32;
         if of_step > STEP {
             self.room = (self.room / 2).max(MOST_ADDED as u32);
-        } else if of_step < STEP / 4 {
+        } else if is_full && of_step < STEP / 4 {
             self.room = self.room.saturating_mul(2).min(self.most_room);
         }
+        let most = if is_full { (2 * self.steps).min(MOST_STEPS) } else { self.steps };
         let fit = TOGETHER.as_nanos() / of_step.as_nanos().max(1);
-        self.steps = (fit as usize).clamp(1, (2 * self.steps).min(MOST_STEPS));
+        self.steps = (fit as usize).clamp(1, most);
     }
 }
 
@@ -60,7 +63,8 @@ mod tests {
             Duration::from_micros(1000 * u64::from(pace.room) / u64::from(places_a_millisecond))
         };
         for _ in 0..100 {
-            pace.heed(of_step(&pace) * pace.steps as u32);
+            let (time, steps) = (of_step(&pace) * pace.steps as u32, pace.steps);
+            pace.heed(time, steps, pace.room);
         }
         (pace, of_step(&pace))
     }
@@ -83,9 +87,18 @@ mod tests {
     #[test]
     fn the_slowest_device_goes_on() {
         let mut pace = Pace::new(MOST_ROOM);
-        (0..100).for_each(|_| pace.heed(Duration::from_secs(60)));
+        (0..100).for_each(|_| pace.heed(Duration::from_secs(60), pace.steps, 1));
         assert_eq!((pace.room, pace.steps), (MOST_ADDED as u32, 1));
-        (0..100).for_each(|_| pace.heed(Duration::ZERO));
+        (0..100).for_each(|_| pace.heed(Duration::ZERO, pace.steps, pace.room));
         assert_eq!((pace.room, pace.steps), (MOST_ROOM, MOST_STEPS));
+    }
+
+    /// Else the next batch would begin with more than the device does in time.
+    #[test]
+    fn the_end_of_a_batch_makes_it_no_faster() {
+        let (slow, _) = pace_on(100);
+        let mut pace = slow;
+        (0..100).for_each(|_| pace.heed(Duration::from_micros(1), pace.steps, 3));
+        assert_eq!(pace, slow);
     }
 }

@@ -163,7 +163,7 @@ impl SearchBatch for Queue {
         let steps = Steps::new(self, positions.len() as u32, limits);
         let mut pace = *self.pace();
         // While the host asks about some steps the device does others.
-        let mut asked = steps.make(pace);
+        let (mut asked, mut made) = (steps.make(pace), pace.steps);
         loop {
             stop.check()?;
             if limits.max_time.is_some_and(|time| spent >= time) {
@@ -171,14 +171,16 @@ impl SearchBatch for Queue {
                 self.device.write(&self.searches, is_late, bytemuck::bytes_of(&1u32));
             }
             let next = steps.make(pace);
-            let left = asked.finish(stop, |head| head[0].under_way as usize)?;
+            let (left, walks) =
+                asked.finish(stop, |head| (head[0].under_way as usize, head[0].walks[LEVELS - 1]))?;
             asked = next;
             if left == 0 {
                 break;
             }
             let lap = clock.lap();
+            let done = std::mem::replace(&mut made, pace.steps);
             if self.device.is_paced() {
-                pace.heed(lap);
+                pace.heed(lap, done, walks);
             }
             spent += lap / under_way as u32;
             under_way = left;
