@@ -12,11 +12,11 @@ use web_time::Instant;
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::methods::Asked;
-use crate::stopping::{SEARCH, new_stop};
-use crate::tables::{control, named};
+use crate::stopping::{BUILD, SEARCH, new_stop};
+use crate::tables::named;
 use crate::threads::threads;
 use crate::workshop::{engine, solver};
-use crate::{failure, jobs, object};
+use crate::{failure, jobs, object, watching};
 
 /// A piece of work that was timed.
 #[derive(Serialize)]
@@ -30,9 +30,14 @@ struct Timed {
 #[wasm_bindgen]
 pub fn prepare_timed_build(name: String, on_gpu: bool, report: js_sys::Function) {
     jobs::prepare(move || {
-        let (id, control) = (named(&name)?, control(report));
+        let (id, engine) = (named(&name)?, engine(on_gpu));
         let start = Instant::now();
-        let table: Table = engine(on_gpu).build(id, &control).map_err(failure)?.into();
+        let built = if on_gpu {
+            watching::here(report, BUILD, |control| engine.build(id, control))
+        } else {
+            watching::on_all_threads(report, BUILD, |control| engine.build(id, control))
+        };
+        let table: Table = built.map_err(failure)?.into();
         let seconds = start.elapsed().as_secs_f64();
         let mut digest = Digest::default();
         table.write(&mut digest).map_err(failure)?;

@@ -2,7 +2,7 @@
 //!
 //! Quick calls ([`reading`], [`pocket`]) answer at once. A *job* ([`jobs`]) is prepared by one call, done by `run`, and its
 //! outcome taken by another one, as a job that uses the GPU is suspended while the browser works. All threads ([`threads`]) take
-//! part in a job. Tables ([`tables`]) come from
+//! part in a job, which the page can watch ([`watching`]). Tables ([`tables`]) come from
 //! the page's storage or are built; solvers ([`workshop`]) are made of them. Which methods the page offers, with which options, their cards say
 //! ([`methods`]).
 
@@ -17,6 +17,7 @@ mod solving;
 mod stopping;
 mod tables;
 mod threads;
+mod watching;
 mod workshop;
 
 use serde::Serialize;

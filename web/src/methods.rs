@@ -21,6 +21,8 @@ struct Offered {
     /// The aim of each phase; empty if phases have no order.
     phases: &'static [&'static str],
     runs_on_gpu: bool,
+    /// Whether it proves that no solution is shorter.
+    proves: bool,
     /// Whether it takes a goal, and counts by the metric of each call.
     has_goal: bool,
     options: Vec<Field>,
@@ -53,9 +55,9 @@ impl Field {
     }
 }
 
-/// Whether the page has the method: its tables fit, and it ends within a time that a reader waits, at least for some goal.
+/// Whether the page has the method: its tables fit.
 fn is_offered(method: &Method) -> bool {
-    (!method.proves() || method.takes(SolveOption::Goal)) && tables_of(*method).is_some()
+    tables_of(*method).is_some()
 }
 
 /// The methods that the page offers.
@@ -66,6 +68,7 @@ pub fn methods() -> JsValue {
         title: method.title(),
         phases: method.phase_aims(),
         runs_on_gpu: is_for_gpu(method, &Question::default()),
+        proves: method.proves(),
         has_goal: method.takes(SolveOption::Goal),
         options: OptionCard::of(Group::Solution).filter_map(|card| Field::of(card, method)).collect(),
     };

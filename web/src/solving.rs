@@ -4,7 +4,7 @@ use cubebatch::cube::Move;
 use cubebatch::method::SolveOption;
 use cubebatch::notation::parse_line;
 use cubebatch::rows::{Form, Outcome, Style, Writes, answer};
-use cubebatch::{Error, Limits, Method, Solution, Solver};
+use cubebatch::{Error, Limits, Method, Proof, Solution, Solver};
 use rayon::prelude::*;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
@@ -13,7 +13,7 @@ use crate::methods::Asked;
 use crate::stopping::{SEARCH, new_stop};
 use crate::threads::threads;
 use crate::workshop::{self, quick_solver, solver};
-use crate::{failure, jobs, object, reading};
+use crate::{failure, jobs, object, reading, watching};
 
 /// A solution as the page has it.
 #[derive(Serialize)]
@@ -22,6 +22,18 @@ pub struct Solved {
     moves: Vec<String>,
     phase_lengths: Vec<usize>,
     length: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proof: Option<Proved>,
+}
+
+/// What is proved about the length of all solutions.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Proved {
+    /// None is shorter.
+    at_least: u8,
+    /// The positions that the search expanded.
+    nodes: f64,
 }
 
 impl Solved {
@@ -31,23 +43,31 @@ impl Solved {
             moves: moves.iter().map(ToString::to_string).collect(),
             phase_lengths: phase_lengths.to_vec(),
             length,
+            proof: None,
         }
     }
 
     fn of(solution: &Solution) -> Solved {
-        Solved::new(&solution.moves, solution.length(), &solution.phase_lengths)
+        let proved = |proof: Proof| Proved { at_least: proof.at_least, nodes: proof.nodes as f64 };
+        let proof = solution.proof.map(proved);
+        Solved { proof, ..Solved::new(&solution.moves, solution.length(), &solution.phase_lengths) }
     }
 }
 
-/// Prepares to solve one position, whose tables are there.
+/// Prepares to solve one position, whose tables are there. If a proof is stopped, the outcome is the best solution so far.
 #[wasm_bindgen]
-pub fn prepare_solve(cube: String, method: String, options: JsValue) {
+pub fn prepare_solve(cube: String, method: String, options: JsValue, report: js_sys::Function) {
     jobs::prepare(move || {
         let (cube, asked) = (reading::cube(&cube)?, Asked::new(&method, options)?);
         // For one position a GPU takes longer.
         let solver = solver(asked.method, false)?;
-        let solution = solver.solve(&cube, &asked.limits.stop(&new_stop(SEARCH))).map_err(failure)?;
-        Ok(object(&Solved::of(&solution)))
+        let found = watching::on_all_threads(report, SEARCH, |control| {
+            solver.solve(&cube, &asked.limits.stop(&control.stop).progress(control.progress.clone()))
+        });
+        match found {
+            Ok(solution) => Ok(object(&Solved::of(&solution))),
+            Err(error) => error.best().map(|best| object(&Solved::of(best))).ok_or_else(|| failure(&error)),
+        }
     });
 }
 

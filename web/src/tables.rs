@@ -1,18 +1,15 @@
 //! Tables: read from the page's storage, built, written there.
 
-use std::cell::RefCell;
 use std::io::{self, Read, Write};
-use std::sync::Arc;
 
 use cubebatch::Method;
 use cubebatch::engine::BuildError;
-use cubebatch::progress::{Control, Progress, Step};
 use cubebatch::table::{Table, TableId};
 use wasm_bindgen::prelude::*;
 
-use crate::stopping::{BUILD, new_stop};
+use crate::stopping::BUILD;
 use crate::workshop::{self, engine, table};
-use crate::{failure, jobs};
+use crate::{failure, jobs, watching};
 
 #[wasm_bindgen]
 extern "C" {
@@ -64,29 +61,6 @@ impl Write for Stream<'_> {
     }
 }
 
-thread_local! {
-    static REPORT: RefCell<Option<js_sys::Function>> = const { RefCell::new(None) };
-}
-
-/// Reports the progress of a build to the page, one at a time.
-struct Watched;
-
-/// A build that begins, and reports to the page.
-pub fn control(report: js_sys::Function) -> Control {
-    REPORT.set(Some(report));
-    Control { stop: new_stop(BUILD), progress: Arc::new(Watched) }
-}
-
-impl Progress for Watched {
-    fn report(&self, step: &Step, done: u64, total: u64) {
-        if let Some(report) = REPORT.with_borrow(Clone::clone) {
-            let step = step.to_string();
-            // The listener may be gone.
-            _ = report.call3(&JsValue::NULL, &step.into(), &(done as f64).into(), &(total as f64).into());
-        }
-    }
-}
-
 /// The names of the tables that a method needs and that are not there.
 #[wasm_bindgen]
 pub fn missing_tables(method: &str) -> Vec<String> {
@@ -117,13 +91,15 @@ pub fn save_table(name: &str, handle: &Handle) -> Result<(), JsValue> {
 #[wasm_bindgen]
 pub fn prepare_build(name: String, report: js_sys::Function) {
     jobs::prepare(move || {
-        let (id, control) = (named(&name)?, control(report));
-        let first = engine(true);
-        let first = if first.is_gpu() && first.is_software() { engine(false) } else { first };
-        let built = match first.build(id, &control) {
+        let (id, gpu, cpu) = (named(&name)?, engine(true), engine(false));
+        let on_gpu = (gpu.is_gpu() && !gpu.is_software())
+            .then(|| watching::here(report.clone(), BUILD, |control| gpu.build(id, control)));
+        let built = match on_gpu {
             // A GPU does not build all tables, and may have no room.
-            Err(BuildError::Engine(_)) if first.is_gpu() => engine(false).build(id, &control),
-            built => built,
+            None | Some(Err(BuildError::Engine(_))) => {
+                watching::on_all_threads(report, BUILD, |control| cpu.build(id, control))
+            }
+            Some(built) => built,
         };
         workshop::keep(built.map_err(failure)?.into());
         Ok(JsValue::UNDEFINED)

@@ -78,8 +78,10 @@ pub fn engine(on_gpu: bool) -> Arc<dyn Engine> {
     })
 }
 
-/// Bytes that tables may take: more is too much for most browsers.
-const MEMORY: u64 = 600 << 20;
+/// Bytes that the tables of a method may take: more is too much for most browsers. For a proof people wait longer.
+fn memory(method: Method) -> u64 {
+    if method.proves() { 1 << 30 } else { 600 << 20 }
+}
 
 /// Bytes with which the usual method works without tables: it makes some megabytes for itself, in less than a second.
 const QUICK_MEMORY: u64 = 100 << 20;
@@ -90,14 +92,15 @@ pub fn runs_on_gpu(method: Method, question: &Question) -> bool {
     has_gpu && is_for_gpu(method, question)
 }
 
-/// Whether a method answers a question on a GPU within the memory of a browser.
+/// Whether a method answers a question on a GPU within the memory of a browser. There a proof would need the complete table of
+/// phase 2.
 pub fn is_for_gpu(method: Method, question: &Question) -> bool {
-    method.on_gpu(&question.with(SolveOption::Memory, MEMORY)).is_ok()
+    !method.proves() && method.on_gpu(&question.with(SolveOption::Memory, memory(method))).is_ok()
 }
 
 /// The tables that a method needs here; `None` if they do not fit.
 pub fn tables_of(method: Method) -> Option<Vec<TableId>> {
-    method.tables_within(MEMORY)
+    method.tables_within(memory(method))
 }
 
 /// Keeps a table.
@@ -117,7 +120,7 @@ pub fn solver(method: Method, on_gpu: bool) -> Result<Solver, JsValue> {
     }
     let changes = WORKSHOP.with_borrow(|workshop| workshop.changes);
     let tables = tables_of(method).into_iter().flatten().filter_map(table);
-    let builder = Solver::builder().method(method).on(engine(on_gpu)).memory(MEMORY);
+    let builder = Solver::builder().method(method).on(engine(on_gpu)).memory(memory(method));
     let solver = tables.fold(builder, |builder, table| builder.table(table)).open().map_err(failure)?;
     WORKSHOP.with_borrow_mut(|workshop| {
         // While it was loaded onto a GPU the browser went on, and the GPU may be another one now.

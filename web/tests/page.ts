@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, type Page, test as base, expect } from '@playwright/test';
+import { bring } from './tables';
 
 export const SOLVED = 'UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB';
 export const AFTER_R = 'UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBB';
@@ -10,7 +11,7 @@ export const AFTER_R = 'UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBB';
 /** What a browser remarks on a header of the service where the page does not come over https. */
 const ONLY_SECURE = 'The Cross-Origin-Opener-Policy header has been ignored';
 
-/** All tests share a browser's storage, so that tables are built once. */
+/** All tests share a browser's storage, which has the tables of the usual method from the start. */
 export const test = base.extend<{ page: Page }, { storage: BrowserContext }>({
   storage: [
     async ({ playwright, launchOptions }, use, { project }) => {
@@ -22,6 +23,10 @@ export const test = base.extend<{ page: Page }, { storage: BrowserContext }>({
         serviceWorkers: 'block',
         ...(baseURL && { baseURL }),
       });
+      const page = await context.newPage();
+      await page.goto('./');
+      await bring(page, ['phase1-complete', 'phase2-pruning']);
+      await page.close();
       await use(context);
       await context.close();
       await rm(folder, { recursive: true });

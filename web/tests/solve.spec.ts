@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { AFTER_R, type Page, expect, open, read, shown, solve, solveButton, test } from './page';
 import { isSolvedBy } from './replay';
+import { bring } from './tables';
 
 const SCRAMBLE = "F2 L U' B R D F' U2 L D2 B' R2 U";
 
@@ -33,8 +34,8 @@ test('the cards of the methods make the fields', async ({ page }) => {
   expect(await field.evaluate(({ name, min, max, value }: HTMLInputElement) => [name, min, max, value])).toEqual(['max_length', '0', '255', '20']);
   await method.selectOption('thistlethwaite');
   await expect(field).toHaveCount(0);
-  // One with tables that are too large for a browser, and one whose proofs take too long.
-  expect(await method.locator('option').allTextContents()).toEqual(['two-phase', 'modified', 'thistlethwaite', 'goal']);
+  // All but one with tables that are too large for a browser.
+  expect(await method.locator('option').allTextContents()).toEqual(['two-phase', 'modified', 'thistlethwaite', 'optimal', 'goal']);
   await method.selectOption('two-phase');
   await read(page, 'R U');
   await field.fill('256');
@@ -139,6 +140,25 @@ test('a search says what it searches for and how long, and keeps the best soluti
   await expect(page.locator('#solve-summary')).toHaveText(/^Best so far: \d+ moves,/);
   const moves = await page.locator('#moves button').allTextContents();
   expect(await isSolvedBy(SUPERFLIP, moves.join(' '))).toBe(true);
+});
+
+test('a proof says which lengths it excluded, also when it is stopped, and that no solution is shorter', async ({ page }) => {
+  await open(page);
+  await bring(page, ['proof-300MB']);
+  await page.locator('#method').selectOption('optimal');
+  await read(page, SUPERFLIP);
+  await solveButton(page).click();
+  await expect(page.locator('#solve-work')).toHaveText(/^Proved: no solution of 14 moves\. Searching for 15 moves … \d+ %/, { timeout: 280_000 });
+  await expect(page.locator('#solve-work')).toHaveText(/^Proved: no solution of 15 moves/);
+  await page.getByRole('button', { name: 'Stop' }).click();
+  const summary = page.locator('#solve-summary');
+  await expect(summary).toHaveText(/^Best so far: 20 moves, optimal, .* s\. No solution of 15 moves: proved \([\d,]+ positions searched\)\.$/);
+  const found = await page.locator('#moves button').allTextContents();
+  expect(await isSolvedBy(SUPERFLIP, found.join(' '))).toBe(true);
+  await read(page, SCRAMBLE);
+  const shortest = await solve(page);
+  expect(await isSolvedBy(SCRAMBLE, shortest.join(' '))).toBe(true);
+  await expect(summary).toHaveText(/^13 moves, optimal, .* m?s\. No solution is shorter: proved \([\d,]+ positions searched\)\.$/);
 });
 
 test('no earlier solution replaces the last one', async ({ page }) => {

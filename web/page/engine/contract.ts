@@ -6,6 +6,7 @@ export interface Method {
   title: string;
   phases: string[]; // the aim of each phase; empty if the phases have no order
   runsOnGpu: boolean; // on a GPU, within the memory of a browser
+  proves: boolean; // that no solution is shorter
   hasGoal: boolean; // whether it takes the options `goal` and `metric`
   options: Option[];
 }
@@ -35,6 +36,7 @@ export interface Solution {
   moves: string[];
   phaseLengths: number[];
   length: number;
+  proof?: { atLeast: number; nodes: number }; // no solution is shorter than `atLeast`; the positions that were searched
   byQuick?: boolean; // by the usual method without tables, while another method was asked for
 }
 export interface Device { kind: 'gpu' | 'cpu'; name: string; isSoftware: boolean; why?: string /* why no GPU */; limits: Record<string, number>; tables: string[] }
@@ -59,7 +61,7 @@ export interface Engine {
   warmUp(): Promise<void>;
   /**
    * Finds a solution within the bound, and reports each longer solution that it finds before. If the method has to
-   * build tables, the first ones come without them.
+   * build tables, the first ones come without them. A proof that is stopped gives the best solution so far.
    */
   solve(cube: string, asked: Asked, progress: (p: Progress) => void, found: (s: Solution) => void): Promise<Solution>;
   pocketRead(text: string): Promise<Reading>;       // 24 letters, faces U R F D L B

@@ -149,18 +149,24 @@ export const engine: Engine = {
     if (isMissing && most !== undefined && wasm.is_quick(method, options)) {
       return shorten(soon, most, found);
     }
+    const { proves, hasGoal } = (wasm.methods() as Method[]).find(({ name }) => name === method)!;
     let best: Solution | undefined;
-    if (isMissing) {
-      // Tables take some time, so a solution without them comes first.
+    if (isMissing || (proves && !hasGoal)) {
+      // Tables and proofs take some time, so a solution without them comes first.
       const first = await shorten(soon, Math.max(SOON, most ?? 0), found);
       found({ ...first, byQuick: true });
       best = most === undefined ? undefined : first;
-      await makeReady(method, most === undefined ? t('Preparing this method') : t('Preparing for shorter solutions'), progress, tell);
+      await makeReady(method, proves ? t('Preparing the proof') : most === undefined ? t('Preparing this method') : t('Preparing for shorter solutions'), progress, tell);
     }
     const search = (most?: number) => {
       progress({ step: searching(most), done: 0, total: 0 });
       const asked = most === undefined ? options : { ...options, [BOUND]: most };
-      return job<Solution>(() => wasm.prepare_solve(cube, method, asked));
+      const tellLength = (length: number | undefined, done: number, total: number) => {
+        if (length) {
+          progress({ step: excluding(length), done: done / total, total: 1 });
+        }
+      };
+      return job<Solution>(() => wasm.prepare_solve(cube, method, asked, tellLength));
     };
     return most === undefined ? search() : shorten(search, most, found, best);
   },
@@ -225,6 +231,12 @@ const SOON = 21;
 
 /** The option for the most moves of a solution. */
 const BOUND = 'max_length';
+
+/** What a proof does that searches for solutions of `length` moves: all lengths below are excluded. */
+function excluding(length: number): string {
+  const next = counted(length, '{n} move', '{n} moves');
+  return counted(length - 1, 'Proved: no solution of {n} move. Searching for {next}', 'Proved: no solution of {n} moves. Searching for {next}', { next });
+}
 
 function searching(most: number | undefined): string {
   return most === undefined ? t('Searching') : counted(most, 'Searching for at most {n} move', 'Searching for at most {n} moves');

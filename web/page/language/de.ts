@@ -181,9 +181,14 @@ export const messages = {
   'Preparing': 'Vorbereitung',
   'Preparing this method': 'Dieses Verfahren wird vorbereitet',
   'Preparing for shorter solutions': 'Kürzere Lösungen werden vorbereitet',
+  'Preparing the proof': 'Der Beweis wird vorbereitet',
   'Progress of the work': 'Fortschritt der Arbeit',
   '{step}, {done} of {total}': '{step}, {done} von {total}',
   'Best so far: {solution}': 'Bisher am besten: {solution}',
+  'Proved: no solution of {n} moves. Searching for {next}': ['Bewiesen: keine Lösung mit {n} Zug. Suche nach {next}', 'Bewiesen: keine Lösung mit {n} Zügen. Suche nach {next}'],
+  'No solution is shorter: proved': 'Keine Lösung ist kürzer: bewiesen',
+  'No solution of {n} moves: proved': ['Keine Lösung mit {n} Zug: bewiesen', 'Keine Lösung mit {n} Zügen: bewiesen'],
+  '{n} positions searched': ['{n} Stellung durchsucht', '{n} Stellungen durchsucht'],
   '{solution}, from the link': '{solution}, aus dem Link',
   '{n} moves': ['{n} Zug', '{n} Züge'],
   'Phase {number}': 'Phase {number}',
@@ -253,6 +258,8 @@ export const messages = {
 
   // What the library says of methods, options, goals, metrics and forms.
   "Kociemba's two-phase search in six directions, for short solutions": 'Kociembas Zwei-Phasen-Suche in sechs Richtungen, für kurze Lösungen',
+  'Shortest solutions with a proof: a two-phase search, then a search that excludes all shorter solutions':
+    'Kürzeste Lösungen mit Beweis: eine Zwei-Phasen-Suche, dann eine Suche, die alle kürzeren ausschließt',
   "Lin's modified two-phase method: a shortest phase 1, and sorted tables for the last moves of both phases":
     'Lins abgewandeltes Zwei-Phasen-Verfahren: eine kürzeste Phase 1, und sortierte Tabellen für die letzten Züge beider Phasen',
   "Thistlethwaite's method: four phases, each as short as possible; needs no table files":

@@ -174,9 +174,14 @@ export const messages: Catalogue = {
   'Preparing': 'Preparando',
   'Preparing this method': 'Preparando este método',
   'Preparing for shorter solutions': 'Preparando soluciones más cortas',
+  'Preparing the proof': 'Preparando la prueba',
   'Progress of the work': 'Avance del trabajo',
   '{step}, {done} of {total}': '{step}, {done} de {total}',
   'Best so far: {solution}': 'La mejor hasta ahora: {solution}',
+  'Proved: no solution of {n} moves. Searching for {next}': ['Probado: ninguna solución de {n} movimiento. Buscando con {next}', 'Probado: ninguna solución de {n} movimientos. Buscando con {next}'],
+  'No solution is shorter: proved': 'Ninguna solución es más corta: probado',
+  'No solution of {n} moves: proved': ['Ninguna solución de {n} movimiento: probado', 'Ninguna solución de {n} movimientos: probado'],
+  '{n} positions searched': ['{n} posición examinada', '{n} posiciones examinadas'],
   '{solution}, from the link': '{solution}, del enlace',
   '{n} moves': ['{n} movimiento', '{n} movimientos'],
   'Phase {number}': 'Fase {number}',
@@ -243,6 +248,8 @@ export const messages: Catalogue = {
   'The answers differ.': 'Las respuestas son distintas.',
 
   "Kociemba's two-phase search in six directions, for short solutions": 'La búsqueda en dos fases de Kociemba en seis direcciones, para soluciones cortas',
+  'Shortest solutions with a proof: a two-phase search, then a search that excludes all shorter solutions':
+    'Soluciones más cortas con prueba: una búsqueda en dos fases y después una búsqueda que descarta todas las más cortas',
   "Lin's modified two-phase method: a shortest phase 1, and sorted tables for the last moves of both phases":
     'El método de dos fases modificado de Lin: una fase 1 mínima, y tablas ordenadas para los últimos movimientos de las dos fases',
   "Thistlethwaite's method: four phases, each as short as possible; needs no table files":

@@ -170,9 +170,14 @@ export const messages: Catalogue = {
   'Preparing': '準備中',
   'Preparing this method': 'この方法を準備中',
   'Preparing for shorter solutions': 'より短い解法の準備中',
+  'Preparing the proof': '証明を準備中',
   'Progress of the work': '作業の進み具合',
   '{step}, {done} of {total}': '{step}、{done} / {total}',
   'Best so far: {solution}': '今のところ最短：{solution}',
+  'Proved: no solution of {n} moves. Searching for {next}': '証明済み：{n} 手の解法はない。{next}を探索中',
+  'No solution is shorter: proved': 'これより短い解法はない：証明済み',
+  'No solution of {n} moves: proved': '{n} 手の解法はない：証明済み',
+  '{n} positions searched': '{n} 個の状態を探索',
   '{solution}, from the link': '{solution}、リンクから',
   '{n} moves': '{n} 手',
   'Phase {number}': '段階 {number}',
@@ -236,6 +241,8 @@ export const messages: Catalogue = {
   'The answers differ.': '答えが異なります。',
 
   "Kociemba's two-phase search in six directions, for short solutions": 'Kociemba の二段階探索を六方向から行い、短い解法を探します',
+  'Shortest solutions with a proof: a two-phase search, then a search that excludes all shorter solutions':
+    '証明付きの最短解法：二段階探索のあと、より短い解法がないことを探索で確かめます',
   "Lin's modified two-phase method: a shortest phase 1, and sorted tables for the last moves of both phases":
     'Lin の改良二段階法：最短の第一段階と、両段階の最後の手順を引く整列表',
   "Thistlethwaite's method: four phases, each as short as possible; needs no table files": 'Thistlethwaite の方法：四つの段階、それぞれ最短。表のファイルは不要',

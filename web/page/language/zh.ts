@@ -170,9 +170,14 @@ export const messages: Catalogue = {
   'Preparing': '正在准备',
   'Preparing this method': '正在准备此方法',
   'Preparing for shorter solutions': '正在准备更短的解法',
+  'Preparing the proof': '正在准备证明',
   'Progress of the work': '工作进度',
   '{step}, {done} of {total}': '{step}，{done} / {total}',
   'Best so far: {solution}': '目前最好：{solution}',
+  'Proved: no solution of {n} moves. Searching for {next}': '已证明：没有 {n} 步的解法。正在搜索 {next}',
+  'No solution is shorter: proved': '已证明：没有更短的解法',
+  'No solution of {n} moves: proved': '已证明：没有 {n} 步的解法',
+  '{n} positions searched': '已搜索 {n} 个状态',
   '{solution}, from the link': '{solution}，来自链接',
   '{n} moves': '{n} 步',
   'Phase {number}': '第 {number} 阶段',
@@ -236,6 +241,8 @@ export const messages: Catalogue = {
   'The answers differ.': '答案不同。',
 
   "Kociemba's two-phase search in six directions, for short solutions": 'Kociemba 的二阶段搜索，从六个方向寻找短解法',
+  'Shortest solutions with a proof: a two-phase search, then a search that excludes all shorter solutions':
+    '带证明的最短解法：先做二阶段搜索，再排除所有更短的解法',
   "Lin's modified two-phase method: a shortest phase 1, and sorted tables for the last moves of both phases":
     'Lin 的改进二阶段法：最短的第一阶段，两个阶段的最后几步查排序表',
   "Thistlethwaite's method: four phases, each as short as possible; needs no table files": 'Thistlethwaite 的方法：四个阶段，每阶段尽可能短；不需要表文件',

@@ -100,7 +100,9 @@ export function startSolve(net: Net): void {
         if (asked === positions.stickers) {
           const method = found.byQuick ? asking.usual : by;
           const told = [lengthOf(found), method?.name, milliseconds(performance.now() - start)].filter(Boolean).join(', ');
-          await show(found, method, isFinal ? told : t('Best so far: {solution}', { solution: told }));
+          const isBest = isFinal && (!found.proof || isShortest(found));
+          const summary = isBest ? told : t('Best so far: {solution}', { solution: told });
+          await show(found, method, [summary, proofOf(found)].filter(Boolean).join('. '));
         }
       };
       void show(undefined);
@@ -155,6 +157,22 @@ export function startSolve(net: Net): void {
 
 function lengthOf({ length }: Solution): string {
   return counted(length, '{n} move', '{n} moves');
+}
+
+function isShortest({ length, proof }: Solution): boolean {
+  return proof !== undefined && proof.atLeast >= length;
+}
+
+/** What is proved, in words. */
+function proofOf(found: Solution): string {
+  if (!found.proof?.atLeast) {
+    return '';
+  }
+  const { atLeast, nodes } = found.proof;
+  const proved = isShortest(found)
+    ? t('No solution is shorter: proved')
+    : counted(atLeast - 1, 'No solution of {n} move: proved', 'No solution of {n} moves: proved');
+  return `${proved} (${counted(nodes, '{n} position searched', '{n} positions searched')}).`;
 }
 
 /** A solution as a link has it: the moves, with a bar between phases. */
