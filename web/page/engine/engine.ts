@@ -158,11 +158,13 @@ export const engine: Engine = {
       found({ ...first, byQuick: true });
       best = most === undefined ? undefined : first;
       await makeReady(method, proves ? t('Preparing the proof') : most === undefined ? t('Preparing this method') : t('Preparing for shorter solutions'), progress, tell);
-    }
-    if (proves && !hasGoal) {
-      // Its tables are also those of the usual method, which finds a shorter solution in less than a tenth of a second.
-      const near = await job<Solution>(() => wasm.prepare_solve(cube, methods[0]!.name, NEAR, () => {}));
-      found({ ...near, byQuick: true });
+      if (proves) {
+        // Its tables are also those of the usual method, which finds a shorter solution in less than a tenth of a second.
+        const near = await job<Solution>(() => wasm.prepare_solve(cube, methods[0]!.name, NEAR, () => {}));
+        if (near.length < first.length) {
+          found({ ...near, byQuick: true });
+        }
+      }
     }
     const search = (most?: number) => {
       progress({ step: searching(most), done: 0, total: 0 });
