@@ -99,8 +99,10 @@ export function startSolve(net: Net): void {
       const showIfSame = async (found: Solution, isFinal: boolean) => {
         if (asked === positions.stickers) {
           const method = found.byQuick ? asking.usual : by;
-          const told = [lengthOf(found), method?.name, milliseconds(performance.now() - start)].filter(Boolean).join(', ');
           const isBest = isFinal && (!found.proof || isShortest(found));
+          // “20 moves, optimal” would claim what is not proved yet.
+          const name = isBest && method?.name;
+          const told = [lengthOf(found), name, milliseconds(performance.now() - start)].filter(Boolean).join(', ');
           const summary = isBest ? told : t('Best so far: {solution}', { solution: told });
           await show(found, method, [summary, proofOf(found)].filter(Boolean).join('. '));
         }
