@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -28,6 +28,9 @@ before(async () => {
     browser: 'firefox',
     executablePath: process.env['FIREFOX'] ?? '/usr/bin/firefox-esr',
     extraPrefsFirefox: {
+      // Debian's Firefox has a GPU for pages only if asked, and a software driver only if asked twice.
+      'dom.webgpu.enabled': true,
+      'gfx.webgpu.ignore-blocklist': true,
       'browser.download.dir': folder,
       'browser.download.folderList': 2,
       'network.dns.forceResolve': '127.0.0.1',
@@ -116,25 +119,29 @@ test('a link holds the solution', async () => {
   await Promise.all([page, again].map((page) => page.close()));
 });
 
-test('the rows of a file are those of the command line', async () => {
-  const file = join(folder, 'positions.txt');
-  await writeFile(file, execFileSync(PROGRAM, ['scramble', '--count', '500', '--seed', '3']));
-  const page = await open(`${HERE}#tab=batch`);
-  const input = (await page.$('input#file'))!.toElement('input');
-  await (await input).uploadFile(file);
-  await page.locator('#many-start').click();
-  await says(page, '#many-state', /^Done: 500 positions in/);
-  await page.locator('#download').click();
-  let rows = '';
-  while (!rows) {
-    const name = (await readdir(folder)).find((name) => /^positions-solved.*\.txt$/.test(name));
-    rows = name ? await readFile(join(folder, name), 'utf8') : '';
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  const bound = await page.$eval('#many-max_length', (field) => (field as HTMLInputElement).value);
-  assert.equal(rows, execFileSync(PROGRAM, ['solve', '--max-length', bound, file], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
-  await page.close();
-});
+for (const [device, count] of [['cpu', 500], ['gpu', 100]] as const) {
+  test(`the rows of ${count} positions are those of the command line, on the ${device}`, async () => {
+    const file = join(folder, `${device}.txt`);
+    await writeFile(file, execFileSync(PROGRAM, ['scramble', '--count', String(count), '--seed', '3']));
+    const page = await open(`${HERE}#tab=batch`);
+    await page.select('#device', device);
+    await says(page, '#device-name', device === 'gpu' ? /software driver/ : /^Processor/);
+    const input = (await page.$('input#file'))!.toElement('input');
+    await (await input).uploadFile(file);
+    await page.locator('#many-start').click();
+    await says(page, '#many-state', new RegExp(`^Done: ${count} positions in`));
+    assert.doesNotMatch((await page.$eval('#note', (note) => note.textContent)) ?? '', /GPU failed/);
+    await page.locator('#download').click();
+    let rows = '';
+    while (!rows) {
+      rows = await readFile(join(folder, `${device}-solved.txt`), 'utf8').catch(() => '');
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    const bound = await page.$eval('#many-max_length', (field) => (field as HTMLInputElement).value);
+    assert.equal(rows, execFileSync(PROGRAM, ['solve', '--max-length', bound, file], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
+    await page.close();
+  });
+}
 
 test('nothing is wider than the window', async () => {
   const page = await open();

@@ -9,7 +9,6 @@ self.addEventListener('activate', (event) => {
   const removed = async () => {
     const old = (await caches.keys()).filter((name) => name !== VERSION);
     await Promise.all(old.map((name) => caches.delete(name)));
-    await self.clients.claim();
   };
   event.waitUntil(removed());
 });
