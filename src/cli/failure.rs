@@ -102,6 +102,9 @@ impl From<NotThere> for Failure {
     fn from(error: NotThere) -> Failure {
         match &error {
             NotThere::Cancelled(Cancelled) => Cancelled.into(),
+            NotThere::SeesTooMuch { goal } if goal.to_string().ends_with("/any") => {
+                Failure::new(UNUSABLE, error, "Give the goal without `/any`.")
+            }
             NotThere::SeesTooMuch { .. } => Failure::new(UNUSABLE, error, "Give a goal of fewer cubies."),
             NotThere::Nearer { goal, .. } => {
                 let remedy = format!(

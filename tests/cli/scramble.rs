@@ -123,7 +123,11 @@ fn a_distance_that_is_not_there_or_not_known_is_refused() {
             "f2l sees too much for one table",
             "Give a goal of fewer cubies.",
         ),
-        (&["--goal", "cross/any", "--distance", "3"], "cross/any sees too much for one table", "Give a goal"),
+        (
+            &["--goal", "cross/any", "--distance", "3"],
+            "cross/any sees too much for one table",
+            "Give the goal without `/any`.",
+        ),
         (&["--distance", "3"], "the following required arguments were not provided", "--goal <GOAL>"),
         (&["--goal", "crss"], "`crss` is no goal", "give a name"),
     ] {

@@ -21,7 +21,7 @@ pub enum Given {
 pub struct Reads<'a> {
     /// Their name.
     pub name: &'static str,
-    /// An argument with as many symbols is not taken for the name of a file that is missing.
+    /// What is read has this many symbols. An argument with nearly as many is not taken for the name of a file that is missing.
     pub symbols: usize,
     /// Whether a text is not blank, if it can be read.
     pub parse: &'a dyn Fn(&str) -> Result<bool, String>,
@@ -73,7 +73,7 @@ impl Reads<'_> {
 
     /// Whether a text looks like no name of a file.
     fn is_long(&self, text: &str) -> bool {
-        text.trim().contains(char::is_whitespace) || text.chars().count() >= self.symbols
+        text.trim().contains(char::is_whitespace) || text.chars().count() >= self.symbols - self.symbols / 10
     }
 
     fn of_run(&self, run: &[PathBuf]) -> Result<Vec<Given>, Failure> {
@@ -129,6 +129,12 @@ mod tests {
         ] {
             assert_eq!(given(arguments).unwrap(), expected, "{arguments:?}");
         }
+    }
+
+    #[test]
+    fn a_position_without_a_sticker_is_no_file() {
+        let Err(Failure::Told { message, .. }) = given(&[&"U".repeat(53)]) else { panic!("it is refused") };
+        assert!(message.ends_with("a cube has 54 facelets, but 53 are given"), "{message}");
     }
 
     #[test]

@@ -76,6 +76,13 @@ impl ServePlan {
             let problem = format!("--allow-origin {origin:?} is not an origin");
             return wrong(&problem, "Write it as browsers do, without a path: https://example.org, or `*`.");
         }
+        if let Some(host) = args.allow_host.iter().find(|host| !is_host(host)) {
+            let problem = format!("--allow-host {host:?} is not the name of a host");
+            return wrong(
+                &problem,
+                "Write it without `https://`, port and path: cubes.example.org, or an address.",
+            );
+        }
         let Some(log) = log(&args.log) else {
             let problem = format!("--log {:?} names no level", args.log);
             return wrong(
@@ -127,6 +134,11 @@ fn as_asked(name: &str) -> String {
     }
 }
 
+fn is_host(name: &str) -> bool {
+    let is_of_name = |symbol: char| symbol.is_alphanumeric() || "-._".contains(symbol);
+    name.parse::<Ipv6Addr>().is_ok() || !name.is_empty() && name.chars().all(is_of_name)
+}
+
 fn is_origin(origin: &str) -> bool {
     let host = origin.split_once("://").map(|(_, host)| host);
     origin == "*" || host.is_some_and(|host| !host.is_empty() && !host.contains('/'))
@@ -135,6 +147,19 @@ fn is_origin(origin: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_of_hosts_have_no_scheme_and_no_port() {
+        for name in
+            ["localhost", "cubes.lan", "Cubes-2.example.org", "192.168.1.5", "fe80::1", "würfel.example"]
+        {
+            assert!(is_host(name), "{name}");
+        }
+        for name in ["", "*", "https://cubes.lan", "cubes.lan:8080", "cubes.lan/", "[::1]", "192.168.1.5:80"]
+        {
+            assert!(!is_host(name), "{name}");
+        }
+    }
 
     #[test]
     fn a_service_is_called_by_the_address_on_which_it_listens() {

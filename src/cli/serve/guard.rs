@@ -21,7 +21,7 @@ pub async fn guard(State(service): State<Arc<Service>>, request: Request, next: 
     let host = host(&request);
     if !plan.serves(host.as_deref()) {
         let problem = format!("this service does not answer to the name {:?}", host.unwrap_or_default());
-        let remedy = "Use its address, or serve with --allow-host.";
+        let remedy = "Use a name that --allow-host gives it, or localhost on its own machine.";
         return Refusal::new(StatusCode::FORBIDDEN, problem, remedy).into_response();
     }
     let Some(origin) = request.headers().get(header::ORIGIN).cloned() else {
