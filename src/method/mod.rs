@@ -289,10 +289,14 @@ impl Method {
         if self.takes(SolveOption::Goal) { usual.with_goal(Goal::cross()) } else { usual }
     }
 
-    /// The most moves that a search aims at where a budget may end it with more; `None` where none can have more.
+    /// The most moves that a search aims at where its solution may have more: where a budget may end it, or a position may have no
+    /// solution as short. `None` where none can have more.
     pub fn aim(self, question: &Question) -> Option<u8> {
-        let is_bounded = self.card().budgets.iter().any(|&budget| question.value(budget).is_some());
-        self.bound(question).filter(|_| is_bounded)
+        let budgets = self.card().budgets;
+        let bound = self.bound(question).filter(|_| !budgets.is_empty())?;
+        let may_end = budgets.iter().any(|&budget| question.value(budget).is_some());
+        let is_enough = question.move_set().farthest().is_some_and(|farthest| farthest <= bound);
+        (may_end || !is_enough).then_some(bound)
     }
 
     /// The most moves that a search aims at; `None` for a method that has no bound where none is asked for.

@@ -175,9 +175,10 @@ pub static OPTIONS: [OptionCard; COUNT] = [
         range: 0..=u8::MAX as u64,
         is_common: true,
         sentence: "Find a solution of at most N moves ({methods})",
-        details: "With `method` two-phase and `max_nodes` or `max_time`, a solution may be longer: its row says so, and the \
-                  program counts such rows at the end. With `method` optimal or goal, the search ends at the first solution of at \
-                  most N moves, or it proves that the position has none.",
+        details: "With `method` two-phase a solution may be longer where a budget (`max_nodes`, `max_time`) ends the search, \
+                  or where the position has none as short: its row says so, and the program counts such rows at the end. With \
+                  `method` optimal or goal, the search ends at the first solution of at most N moves, or it proves that the \
+                  position has none.",
         aliases: &["at-most"],
         hidden_aliases: &["max-moves"],
         ..PLAIN

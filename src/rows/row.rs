@@ -190,13 +190,15 @@ mod tests {
     }
 
     #[test]
-    fn the_bound_stands_in_a_column_where_a_budget_can_miss_it() {
+    fn the_bound_stands_in_a_column_where_a_solution_can_miss_it() {
         let has = |limits: &Limits, method| {
             let columns = Style::of(Form::Parquet, method, limits).columns();
             columns.iter().any(|column| column.name == "bound_met")
         };
         assert!(has(&Limits::default().max_nodes(5), Method::TwoPhase));
+        // Each position has a solution of 20 moves.
         assert!(!has(&Limits::at_most(20), Method::TwoPhase));
+        assert!(has(&Limits::at_most(19), Method::TwoPhase));
         assert!(!has(&Limits::at_most(20), Method::Optimal));
     }
 }

@@ -64,8 +64,6 @@ enum Next {
 #[derive(Deserialize)]
 struct Found {
     length: Option<usize>,
-    /// False where a budget ended the search.
-    bound_met: Option<bool>,
 }
 
 /// The last event.
@@ -86,7 +84,7 @@ struct Search {
     bound: u8,
     /// The length of the last solution.
     best: Option<usize>,
-    /// Whether a budget ended the last search.
+    /// Whether the last search ended above its bound: then no later one finds less.
     is_spent: bool,
     until: Instant,
 }
@@ -117,10 +115,11 @@ impl Search {
     async fn next(&mut self) -> Result<Next, Refusal> {
         let next = self.question.shorter(self.best).filter(|_| !self.is_spent);
         let Some(question) = next else { return Ok(Next::End(None)) };
+        let bound = question.bound();
         let search = self.service.row(question, Lines::of_cube(&self.cube), &self.admission);
         let row = timeout_at(self.until, search).await.unwrap_or_else(|_| Err(late()))?;
         let found: Found = serde_json::from_slice(&row).expect("a row is an object of JSON");
-        self.is_spent = found.bound_met == Some(false);
+        self.is_spent = bound.zip(found.length).is_some_and(|(bound, length)| length > bound.into());
         let is_shorter = |length: &usize| self.best.is_none_or(|best| *length < best);
         match found.length.filter(is_shorter) {
             Some(length) => self.best = Some(length),
