@@ -102,7 +102,7 @@ impl From<NotThere> for Failure {
     fn from(error: NotThere) -> Failure {
         match &error {
             NotThere::Cancelled(Cancelled) => Cancelled.into(),
-            NotThere::SeesTooMuch { goal } if goal.to_string().ends_with("/any") => {
+            NotThere::SeesTooMuch { goal } if *goal == goal.in_any_orientation() => {
                 Failure::new(UNUSABLE, error, "Give the goal without `/any`.")
             }
             NotThere::SeesTooMuch { .. } => Failure::new(UNUSABLE, error, "Give a goal of fewer cubies."),

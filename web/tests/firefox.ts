@@ -99,7 +99,7 @@ test('the threads of all cores work', async () => {
   await page.close();
 });
 
-test('stickers are painted by keys, and faults are named by colour', async () => {
+test('stickers are painted by keys', async () => {
   const page = await open();
   await page.locator('::-p-aria([name="Clear"][role="button"])').click();
   await page.focus('#net button');

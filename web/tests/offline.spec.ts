@@ -30,6 +30,8 @@ test('on a host of plain files, the threads work from the second visit on', asyn
   await page.goto(address);
   await expect(name).toContainText('1 thread)');
   await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state)).toBe('activated');
+  // It leaves the page alone that is open: Firefox does not stand that.
+  expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
   await page.reload();
   const cores = await page.evaluate(() => navigator.hardwareConcurrency);
   await expect(name).toContainText(cores === 1 ? '1 thread)' : `${cores} threads)`);

@@ -5,6 +5,7 @@ self.addEventListener('install', (event) => {
   event.waitUntil(caches.open(VERSION).then((cache) => cache.addAll(FILES)));
 });
 
+// It serves from the next visit on. A Firefox whose open page it took over waited for some files of the page without an end.
 self.addEventListener('activate', (event) => {
   const removed = async () => {
     const old = (await caches.keys()).filter((name) => name !== VERSION);
