@@ -153,7 +153,7 @@ impl Cosets {
     }
 
     fn search(&self, cube: &Cube) -> Result<Search<'_>, Error> {
-        let table = Phase1Table::new(self.table.entries());
+        let table = Phase1Table::new(self.table.table(), self.table.entries());
         Search::new(table, cube, &self.control).map_err(|halted| self.halted(halted))
     }
 

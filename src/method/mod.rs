@@ -158,7 +158,7 @@ pub(crate) struct Means<'a> {
 }
 
 /// Memory besides tables: what searches make for themselves.
-const WORKING_BYTES: u64 = 64 << 20;
+const WORKING_BYTES: u64 = 48 << 20;
 
 /// Whether the memory that is granted does for searches over these tables.
 fn has_room(question: &Question, tables: &[TableId]) -> bool {

@@ -85,7 +85,7 @@ impl Phase1Distances {
     pub fn of(&self, cube: &Cube, axis: usize) -> Result<u8, Error> {
         let cube = self.axes[axis].as_ref().map_or(*cube, |rotation| rotation.conjugate(cube));
         let at = SymPhase1Tables::get().reduce(Phase1::of(&cube));
-        Phase1Table::new(self.table.entries()).distance(at).ok_or_else(|| {
+        Phase1Table::new(self.table.table(), self.table.entries()).distance(at).ok_or_else(|| {
             let table = TableId::Complete(Complete::Phase1);
             Detail::DamagedTable { table, path: self.path.as_deref().map(Path::to_owned) }.into()
         })

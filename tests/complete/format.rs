@@ -4,7 +4,7 @@
 use std::fs;
 use std::sync::LazyLock;
 
-use super::{Built, PHASE1, PHASE2, PRUNING, distance1, distance2};
+use super::{Built, DISTANCES, PHASE1, PHASE2, PRUNING, distance1, distance2};
 use cubebatch::coord::corners::Corners;
 use cubebatch::coord::flip::Flip;
 use cubebatch::coord::phase2::PHASE2_MOVES;
@@ -93,6 +93,14 @@ fn entries_of_phase_1_are_where_the_specification_says() {
 }
 
 #[test]
+fn distances_of_phase_1_are_the_high_bits_of_its_entries() {
+    let (entries, distances) = (PHASE1.entries(), DISTANCES.entries());
+    assert!((0..140_908_410).all(|index| bits(entries, 20 * index + 18, 2) == bits(distances, 2 * index, 2)));
+    assert_eq!(distances.len(), 35_227_103);
+    assert_eq!(distances[35_227_102] >> 4, 0);
+}
+
+#[test]
 fn entries_of_phase_2_are_where_the_specification_says() {
     let is_least = |&value: &usize| least(&of_corners(value), Corners::rank).0 == value;
     let classes: Vec<usize> = (0..40_320).filter(is_least).collect();
@@ -169,12 +177,17 @@ fn file_checksum(kind: &[u8; 4], depth: u32, entries: u64, built: &Built) -> u64
 #[test]
 fn the_specified_files_have_the_checksums_noted_beside_the_golden_ones() {
     let phase1 = file_checksum(b"d1\0\0", 12, 140_908_410, &PHASE1);
+    let distances = file_checksum(b"m1\0\0", 12, 140_908_410, &DISTANCES);
     let phase2 = file_checksum(b"d2\0\0", 18, 1_339_269_120, &PHASE2);
     let pruning = file_checksum(b"b2\0\0", 15, 111_605_760, &PRUNING);
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tables/golden/v1");
     let sums = fs::read_to_string(format!("{folder}/XXH3SUMS")).unwrap();
-    for (name, sum) in [("phase1-complete", phase1), ("phase2-complete", phase2), ("phase2-pruning", pruning)]
-    {
+    for (name, sum) in [
+        ("phase1-complete", phase1),
+        ("phase1-distances", distances),
+        ("phase2-complete", phase2),
+        ("phase2-pruning", pruning),
+    ] {
         let line = format!("XXH3_{sum:016x}  {name}.cube");
         assert!(sums.lines().any(|noted| noted == line), "{line}");
     }
@@ -182,5 +195,8 @@ fn the_specified_files_have_the_checksums_noted_beside_the_golden_ones() {
 
 #[test]
 fn the_specifications_sizes() {
-    assert_eq!(Complete::ALL.map(cubebatch::table::file_bytes), [352_271_285, 669_634_816, 55_803_136]);
+    assert_eq!(
+        Complete::ALL.map(cubebatch::table::file_bytes),
+        [352_271_285, 35_227_359, 669_634_816, 55_803_136]
+    );
 }

@@ -34,6 +34,7 @@ struct Built {
 
 static PHASE1: LazyLock<Built> = LazyLock::new(|| Built::new(Complete::Phase1));
 static PHASE2: LazyLock<Built> = LazyLock::new(|| Built::new(Complete::Phase2));
+static DISTANCES: LazyLock<Built> = LazyLock::new(|| Built::new(Complete::Phase1Distances));
 static PRUNING: LazyLock<Built> = LazyLock::new(|| Built::new(Complete::Phase2Pruning));
 
 /// Where the files are, which tests must leave as they are. A folder of Cargo's, as statics are never dropped.
@@ -50,8 +51,8 @@ impl Built {
         Built { histogram: contents.histogram().to_vec(), table: Arc::new(contents.into()) }
     }
 
-    fn all() -> [&'static Built; 3] {
-        [&PHASE1, &PHASE2, &PRUNING]
+    fn all() -> [&'static Built; 4] {
+        [&PHASE1, &DISTANCES, &PHASE2, &PRUNING]
     }
 
     fn id(&self) -> Complete {
@@ -100,7 +101,7 @@ fn damaged_table(solution: &Result<Solution, Error>) -> Option<TableId> {
 /// How far a position is from G1.
 fn distance1(at: Phase1) -> i32 {
     let at = SymPhase1Tables::get().reduce(at);
-    let table = Phase1Table::new(PHASE1.entries());
+    let table = Phase1Table::new(Complete::Phase1, PHASE1.entries());
     let distance = table.distance(at).expect("the path ends");
     assert_eq!(table.at(at).residue(), distance % 3);
     distance.into()

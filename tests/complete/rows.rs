@@ -87,6 +87,11 @@ fn rows_do_not_depend_on_threads_and_tables() {
             let case = format!("{options:?} without {name}");
             assert_same_rows(&reference, &with(tables.path(), "2"), &case);
         }
+        // The descent needs more memory.
+        if !options.contains(&"descent") {
+            let small = rows(library().folder(), &input, &[options, &["--memory", "150M"]].concat());
+            assert_same_rows(&reference, &small, &format!("{options:?} with small tables"));
+        }
         // The descent builds what it needs.
         if !options.contains(&"descent") {
             let case = format!("{options:?} without phase 2");

@@ -4,9 +4,10 @@ use std::fs;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::{Built, PHASE1, PHASE2, PRUNING, distance1, distance2, library};
+use super::{Built, DISTANCES, PHASE1, PHASE2, PRUNING, distance1, distance2, library};
 use cubebatch::coord::phase1::CODES;
 use cubebatch::coord::phase2::{PHASE2_MOVES, Phase2Moves, inverse_move, representative};
+use cubebatch::coord::sym_phase1::{SIZE, SymPhase1Tables};
 use cubebatch::coord::{Phase1, Phase2, PhaseMoves};
 use cubebatch::cube::random::Random;
 use cubebatch::cube::{Cube, Move};
@@ -15,7 +16,8 @@ use cubebatch::engine::gpu::{Ceiling, Device, Gpu};
 use cubebatch::engine::{Build, BuildError};
 use cubebatch::progress::{Cancelled, Control, Progress, Step, Stop};
 use cubebatch::table::{
-    Complete, CompleteTable, FileError, NEAR, Phase, Refusal, SortedContents, SortedSpec, Table, path, verify,
+    Complete, CompleteTable, FileError, NEAR, Phase, Phase1Table, Refusal, SortedContents, SortedSpec, Table,
+    path, verify,
 };
 use rayon::prelude::*;
 
@@ -197,6 +199,35 @@ fn entries_of_the_pruning_table_that_are_wrong_are_found() {
     turned.chunks_exact_mut(40_320 / 2).for_each(|row| row.rotate_left(1));
     assert_eq!(fault(table, turned.clone(), 0), None);
     assert!(fault(table, turned, 100).unwrap().contains("contradicts its neighbours"));
+}
+
+#[test]
+fn distances_of_phase_1_that_are_wrong_are_found() {
+    let (table, sound) = (Complete::Phase1Distances, DISTANCES.entries());
+    let mut other = sound.to_vec();
+    // Another distance modulo 3 may fit some neighbours, but not the counts.
+    other[1_000_000] ^= 1;
+    let fault_found = fault(table, other, 0).unwrap();
+    assert!(fault_found.contains("positions at its distances"), "{fault_found}");
+    // An entry of 3 is no distance modulo 3.
+    let mut other = sound.to_vec();
+    other[2_000_000] |= 3;
+    assert!(fault(table, other, 0).unwrap().contains("is not as long as the entry says"));
+}
+
+#[test]
+fn optimal_moves_of_phase_1_are_found_among_its_distances() {
+    let with_moves = Phase1Table::new(Complete::Phase1, PHASE1.entries());
+    let without = Phase1Table::new(Complete::Phase1Distances, DISTANCES.entries());
+    let tables = SymPhase1Tables::get();
+    (0..SIZE).into_par_iter().step_by(97).for_each(|index| {
+        let at = tables.from_index(index);
+        assert_eq!(without.at(at), with_moves.at(at), "index {index}");
+        assert_eq!(
+            (without.residue(at), with_moves.residue(at)),
+            (without.at(at).residue(), with_moves.at(at).residue())
+        );
+    });
 }
 
 /// Lines of 40,320 bits: the U/D edges that belong to each corners.

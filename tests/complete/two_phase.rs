@@ -22,7 +22,10 @@ use cubebatch::progress::Control;
 use cubebatch::table::Complete;
 use cubebatch::{Cube, Face, Limits, Move, Solution, Solver};
 
-use super::{PHASE1, PHASE2, builder, builder_with_zeros, distance1, distance2, gpu, is_damaged};
+use super::{
+    DISTANCES, PHASE1, PHASE2, PRUNING, builder, builder_over, builder_with_zeros, distance1, distance2, gpu,
+    is_damaged,
+};
 
 static SOLVER: LazyLock<Solver> = LazyLock::new(|| builder().open().unwrap());
 
@@ -228,8 +231,10 @@ fn a_budget_ends_with_the_best_so_far() {
 
 #[test]
 fn damaged_tables_are_told() {
-    for damaged in [Complete::Phase1, Complete::Phase2] {
-        let solver = builder_with_zeros(damaged).open().unwrap();
+    for (damaged, memory) in
+        [(Complete::Phase1, 2 << 30), (Complete::Phase2, 2 << 30), (Complete::Phase1Distances, 150_000_000)]
+    {
+        let solver = builder_with_zeros(damaged).memory(memory).open().unwrap();
         let solutions = solver.solve_batch(&random_cubes(87, 20), &Limits::default());
         assert_eq!(solutions.len(), 20);
         assert!(solutions.iter().all(|solution| is_damaged(solution, damaged)), "{solutions:?}");
@@ -393,9 +398,27 @@ fn with_the_pruning_table_of_phase_2_the_solutions_are_the_same() {
 }
 
 #[test]
-fn with_small_tables_the_solutions_are_the_same() {
-    // One byte less than the tables of 600M and the memory of searches take.
-    let small = builder().memory(352_271_285 + 55_803_136 + (64 << 20) - 1).open().unwrap();
+fn with_the_distances_of_phase_1_alone_the_solutions_are_the_same() {
+    // Another table would have to be built.
+    let folder = tempfile::tempdir().unwrap();
+    let tables = [DISTANCES.table(), PRUNING.table()];
+    let small = builder_over(tables).tables(folder.path()).memory(150_000_000).open().unwrap();
+    let mut cubes = random_cubes(97, 300);
+    cubes.extend(["", "R2", "U D2", "R", "F R' D2", "R2 U F2 D' L2"].map(after));
+    for limits in
+        [at_most(30), at_most(21), at_most(20), at_most(20).max_nodes(2000), at_most(22).solutions(3)]
+    {
+        assert!(solve_by(&small, &cubes, &limits) == solve(&cubes, limits.clone()), "{limits:?}");
+    }
+    // A search to the end finds the optimum.
+    let cubes = walks(99, 40, 6);
+    assert!(solve_by(&small, &cubes, &at_most(0)) == solve(&cubes, at_most(0)));
+}
+
+#[test]
+fn without_tables_the_solutions_are_the_same() {
+    // One byte less than the small tables and the memory of searches take.
+    let small = builder().memory(35_227_359 + 55_803_136 + (48 << 20) - 1).open().unwrap();
     let mut cubes = random_cubes(98, 60);
     cubes.extend(["", "R2", "U D2", "R", "F R' D2", "R2 U F2 D' L2"].map(after));
     for limits in [at_most(30), at_most(21), at_most(22).solutions(3), at_most(21).max_nodes(30)] {

@@ -57,7 +57,7 @@ impl Field {
 
 /// Whether the page has the method: its tables fit.
 fn is_offered(method: &Method) -> bool {
-    tables_of(*method).is_some()
+    tables_of(*method, false).is_some()
 }
 
 /// The methods that the page offers.

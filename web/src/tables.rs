@@ -61,10 +61,11 @@ impl Write for Stream<'_> {
     }
 }
 
-/// The names of the tables that a method needs and that are not there.
+/// The names of the tables that a method needs, on the GPU or on the processor, and that are not there.
 #[wasm_bindgen]
-pub fn missing_tables(method: &str) -> Vec<String> {
-    let needed = Method::named(method).and_then(workshop::tables_of).unwrap_or_default();
+pub fn missing_tables(method: &str, on_gpu: bool) -> Vec<String> {
+    let needed =
+        Method::named(method).and_then(|method| workshop::tables_of(method, on_gpu)).unwrap_or_default();
     needed.into_iter().filter(|&id| table(id).is_none()).map(|id| id.to_string()).collect()
 }
 

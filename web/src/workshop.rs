@@ -78,9 +78,25 @@ pub fn engine(on_gpu: bool) -> Arc<dyn Engine> {
     })
 }
 
-/// Bytes that the tables of a method may take: more is too much for most browsers. For a proof people wait longer.
-fn memory(method: Method) -> u64 {
-    if method.proves() { 1 << 30 } else { 600 << 20 }
+/// Bytes that the tables of a method may take: more is too much for most browsers.
+const MEMORY: u64 = 600 << 20;
+
+/// For a proof people wait longer.
+const PROOF_MEMORY: u64 = 1 << 30;
+
+/// Bytes for the usual method on a processor: with these, a browser solves about as many positions to 21 moves.
+const SMALL_MEMORY: u64 = 150_000_000;
+
+/// Bytes that the tables of a method may take here.
+fn memory(method: Method, on_gpu: bool) -> u64 {
+    let are_kept = |tables: Vec<TableId>| tables.into_iter().all(|id| table(id).is_some());
+    let is_small =
+        || method == Method::default() && !on_gpu && !method.tables_within(MEMORY).is_some_and(are_kept);
+    match method.proves() {
+        true => PROOF_MEMORY,
+        false if is_small() => SMALL_MEMORY,
+        false => MEMORY,
+    }
 }
 
 /// Bytes with which the usual method works without tables: it makes some megabytes for itself, in less than a second.
@@ -95,12 +111,12 @@ pub fn runs_on_gpu(method: Method, question: &Question) -> bool {
 /// Whether a method answers a question on a GPU within the memory of a browser. There a proof would need the complete table of
 /// phase 2.
 pub fn is_for_gpu(method: Method, question: &Question) -> bool {
-    !method.proves() && method.on_gpu(&question.with(SolveOption::Memory, memory(method))).is_ok()
+    !method.proves() && method.on_gpu(&question.with(SolveOption::Memory, memory(method, true))).is_ok()
 }
 
 /// The tables that a method needs here; `None` if they do not fit.
-pub fn tables_of(method: Method) -> Option<Vec<TableId>> {
-    method.tables_within(memory(method))
+pub fn tables_of(method: Method, on_gpu: bool) -> Option<Vec<TableId>> {
+    method.tables_within(memory(method, on_gpu))
 }
 
 /// Keeps a table.
@@ -119,8 +135,8 @@ pub fn solver(method: Method, on_gpu: bool) -> Result<Solver, JsValue> {
         return Ok(solver);
     }
     let changes = WORKSHOP.with_borrow(|workshop| workshop.changes);
-    let tables = tables_of(method).into_iter().flatten().filter_map(table);
-    let builder = Solver::builder().method(method).on(engine(on_gpu)).memory(memory(method));
+    let tables = tables_of(method, on_gpu).into_iter().flatten().filter_map(table);
+    let builder = Solver::builder().method(method).on(engine(on_gpu)).memory(memory(method, on_gpu));
     let solver = tables.fold(builder, |builder, table| builder.table(table)).open().map_err(failure)?;
     WORKSHOP.with_borrow_mut(|workshop| {
         // While it was loaded onto a GPU the browser went on, and the GPU may be another one now.

@@ -25,7 +25,7 @@ export const test = base.extend<{ page: Page }, { storage: BrowserContext }>({
       });
       const page = await context.newPage();
       await page.goto('./');
-      await bring(page, ['phase1-complete', 'phase2-pruning']);
+      await bring(page, ['phase1-complete', 'phase1-distances', 'phase2-pruning']);
       await page.close();
       await use(context);
       await context.close();

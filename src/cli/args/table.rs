@@ -101,11 +101,12 @@ fn phase_parser() -> impl TypedValueParser<Value = Phase> {
 fn depth_help() -> String {
     let [phase1, phase2] = [Phase::One, Phase::Two].map(|phase| *phase.depths().end());
     let mebibytes = |table| (file_bytes(TableId::Complete(table)) + (1 << 19)) >> 20;
-    let [all1, all2, small] = Complete::ALL.map(mebibytes);
+    let [all1, small1, all2, small2] = Complete::ALL.map(mebibytes);
     let distances = mebibytes(Complete::Phase1DistancesBy(EvenCosts::HALF_TURN));
     format!(
         "Depth of a sorted table in moves, at most {phase1} in phase 1 and {phase2} in phase 2. `complete` builds the table \
-         of all positions ({all1} and {all2} MiB), `pruning` the small table of phase 2 ({small} MiB). With --metric the two-phase \
+         of all positions ({all1} and {all2} MiB), `distances` the small table of phase 1 ({small1} MiB), `pruning` that of phase 2 \
+         ({small2} MiB). With --metric the two-phase \
          search reads `complete` of phase 1, or `distances` where memory is short ({distances} MiB), and `pruning` of phase 2"
     )
 }

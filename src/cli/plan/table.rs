@@ -89,15 +89,16 @@ fn table_of(phase: Phase, depth: BuildDepth, costs: Costs) -> Result<TableId, Fa
     Ok(match (depth, phase) {
         (BuildDepth::Moves(depth), _) => SortedSpec::new(phase, depth)?.into(),
         (BuildDepth::Complete, Phase::One) => Complete::Phase1.into(),
+        (BuildDepth::Distances, Phase::One) => Complete::Phase1Distances.into(),
         (BuildDepth::Complete, Phase::Two) => Complete::Phase2.into(),
         (BuildDepth::Pruning, Phase::Two) => Complete::Phase2Pruning.into(),
         (BuildDepth::Pruning, Phase::One) => {
             let problem = "there is no pruning table of phase 1";
             return Err(Failure::new(UNUSABLE, problem, "Give --phase 2, or --depth complete."));
         }
-        (BuildDepth::Distances, _) => {
-            let problem = "there is no table of distances alone in the half-turn metric";
-            return Err(Failure::new(UNUSABLE, problem, "Give --depth complete, or a --metric."));
+        (BuildDepth::Distances, Phase::Two) => {
+            let problem = "there is no table of distances of phase 2";
+            return Err(Failure::new(UNUSABLE, problem, "Give --phase 1, or --depth complete."));
         }
     })
 }

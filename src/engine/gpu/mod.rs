@@ -140,6 +140,9 @@ impl Build for Gpu {
         self.tidied(|device| match table {
             Complete::Phase1 => complete::phase1::search(device, control),
             Complete::Phase2 => complete::phase2::search(device, control),
+            Complete::Phase1Distances => {
+                Err(EngineError::Unsupported("building the table of distances of phase 1").into())
+            }
             Complete::Phase2Pruning => {
                 Err(EngineError::Unsupported("building the pruning table of phase 2").into())
             }

@@ -60,7 +60,7 @@ impl Search for TwoPhase {
 /// A table of each phase.
 #[derive(Clone)]
 pub struct TwoPhaseTables {
-    /// The complete table of phase 1.
+    /// The complete table of phase 1, or its distances: then the moves that lead nearer are found among the neighbours.
     pub phase1: Arc<CompleteTable>,
     /// The complete table of phase 2, or its pruning table: with that phase 2 is searched.
     pub phase2: Arc<CompleteTable>,

@@ -26,7 +26,7 @@ pub fn solutions(
     tables: &TwoPhaseTables,
     limits: &TwoPhaseLimits,
 ) -> Result<Vec<Vec<Move>>, TableId> {
-    let phase1 = Phase1Table::new(tables.phase1.entries());
+    let phase1 = Phase1Table::new(tables.phase1.table(), tables.phase1.entries());
     let to_solved = ToSolved::new(&tables.phase2);
     let (images, starts, best) = (images(cube), Default::default(), Best::new(limits.solutions));
     let search = PlainSearch { cube, limits, phase1, to_solved, images, starts };

@@ -108,13 +108,17 @@ fn gpu(question: &Question) -> Result<(), &'static str> {
 const WITHOUT_PHASE2: [TableId; 2] =
     [TableId::Complete(Complete::Phase2Pruning), TableId::Complete(Complete::Phase1)];
 
+/// The tables of the search in little memory: the optimal moves of phase 1 are found among the neighbours, too.
+const WITHOUT_MOVES: [TableId; 2] =
+    [TableId::Complete(Complete::Phase2Pruning), TableId::Complete(Complete::Phase1Distances)];
+
 /// All that can be known of phase 2 finds the same solutions, and so does the search over small tables.
 fn tables(means: &Means) -> Vec<TableId> {
     if !means.question.is_in_htm() {
         return by_costs::tables(costs(&means.question), |tables| has_room(&means.question, tables));
     }
     if !has_room(&means.question, &WITHOUT_PHASE2) {
-        return Vec::new();
+        return if has_room(&means.question, &WITHOUT_MOVES) { WITHOUT_MOVES.to_vec() } else { Vec::new() };
     }
     let is_wanted = || means.on_gpu || (means.is_there)(Complete::Phase2.into()) || earns_phase2(means);
     let is_whole = has_room(&means.question, &COMPLETE) && is_wanted();

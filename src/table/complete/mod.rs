@@ -6,17 +6,18 @@ mod phase1_by_costs;
 mod phase2;
 mod pruning;
 mod pruning_by_costs;
+mod residues;
 
 use std::fmt;
 
 pub(super) use by_costs::code;
-pub(crate) use phase1::BYTES as PHASE1_BYTES;
 pub use phase1::{Phase1Entry, Phase1Table};
 pub(crate) use phase1_by_costs::LayoutByCosts;
 pub use phase1_by_costs::{EntryByCosts, Phase1ByCosts};
 pub(crate) use phase2::phase2_entry;
 pub use phase2::{NEAR, Phase2Table};
 pub use pruning::PruningTable;
+pub(crate) use residues::pack as pack_residues;
 
 use rayon::prelude::*;
 
@@ -30,6 +31,8 @@ use crate::cube::EvenCosts;
 pub enum Complete {
     /// For every code of phase 1, its distance from G1 modulo 3, and all moves that lead nearer.
     Phase1,
+    /// For every code of phase 1, its distance from G1 modulo 3, for machines without memory for [`Complete::Phase1`].
+    Phase1Distances,
     /// The exact distance of every position of G1 from solved.
     Phase2,
     /// The distance of corners and U/D edges of positions of G1 from solved, wherever the edges of the middle layer are. It
@@ -77,7 +80,8 @@ struct Card {
 
 impl Complete {
     /// The tables of the half-turn metric.
-    pub const ALL: [Complete; 3] = [Complete::Phase1, Complete::Phase2, Complete::Phase2Pruning];
+    pub const ALL: [Complete; 4] =
+        [Complete::Phase1, Complete::Phase1Distances, Complete::Phase2, Complete::Phase2Pruning];
 
     /// All.
     pub fn all() -> impl Iterator<Item = Complete> {
@@ -88,6 +92,7 @@ impl Complete {
     const fn card(self) -> &'static Card {
         match self {
             Complete::Phase1 => &phase1::CARD,
+            Complete::Phase1Distances => &phase1::DISTANCES,
             Complete::Phase2 => &phase2::CARD,
             Complete::Phase2Pruning => &pruning::CARD,
             Complete::Phase1By(_) => &phase1_by_costs::CARD,
@@ -99,7 +104,9 @@ impl Complete {
     /// What turns cost.
     pub const fn costs(self) -> EvenCosts {
         match self {
-            Complete::Phase1 | Complete::Phase2 | Complete::Phase2Pruning => EvenCosts::HALF_TURN,
+            Complete::Phase1 | Complete::Phase1Distances | Complete::Phase2 | Complete::Phase2Pruning => {
+                EvenCosts::HALF_TURN
+            }
             Complete::Phase1By(costs)
             | Complete::Phase1DistancesBy(costs)
             | Complete::Phase2PruningBy(costs) => costs,
@@ -108,7 +115,7 @@ impl Complete {
 
     /// Whether it is one of the tables that count by any costs.
     pub const fn is_by_costs(self) -> bool {
-        !matches!(self, Complete::Phase1 | Complete::Phase2 | Complete::Phase2Pruning)
+        matches!(self, Complete::Phase1By(_) | Complete::Phase1DistancesBy(_) | Complete::Phase2PruningBy(_))
     }
 
     pub(in crate::table) const fn code(self) -> [u8; 4] {

@@ -1,8 +1,8 @@
-//! The complete table of phase 1: of every code its distance from G1 modulo 3, and all optimal moves.
+//! The complete tables of phase 1: of every code its distance from G1 modulo 3, with all optimal moves or without.
 
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-use super::{Card, Complete, Counts, count_by};
+use super::{Card, Complete, Counts, count_by, residues};
 use crate::coord::phase1::CODES;
 use crate::coord::prefetch::prefetch;
 use crate::coord::sym_phase1::{self, SymPhase1, SymPhase1Tables};
@@ -22,12 +22,23 @@ pub(super) const CARD: Card = Card {
     entries: sym_phase1::SIZE,
     bytes: |_| BYTES,
     sample: Some(0x812c_718b_2d45_57d6),
-    count: |_, entries| count(Phase1Table::new(entries)),
-    is_sound: Some(|entries, index| is_sound(Phase1Table::new(entries), index)),
+    count: |_, entries| count(Complete::Phase1, entries),
+    is_sound: Some(|entries, index| is_sound(Complete::Phase1, entries, index)),
+};
+
+/// Where there is little memory: the distance modulo 3 alone.
+pub(super) const DISTANCES: Card = Card {
+    name: |_| "phase1-distances".to_owned(),
+    code: *b"m1\0\0",
+    bytes: |_| sym_phase1::SIZE.div_ceil(residues::PER_BYTE),
+    sample: Some(0x1c30_1849_45cf_1402),
+    count: |_, entries| count(Complete::Phase1Distances, entries),
+    is_sound: Some(|entries, index| is_sound(Complete::Phase1Distances, entries, index)),
+    ..CARD
 };
 
 /// Bytes of the entries. Each entry can be read as a word of four bytes, of which it has two and a half.
-pub(crate) const BYTES: usize = sym_phase1::SIZE / 2 * Phase1Entry::PAIR_BYTES + 4;
+const BYTES: usize = sym_phase1::SIZE / 2 * Phase1Entry::PAIR_BYTES + 4;
 
 /// An entry of phase 1, 20 bits: a bit for each move that leads nearer, as the moves look after the symmetry of the
 /// position, and above them the distance modulo 3.
@@ -90,30 +101,76 @@ impl Phase1Entry {
 #[derive(Clone, Copy)]
 pub struct Phase1Table<'a> {
     entries: &'a [u8],
+    /// Whether entries have the moves that lead nearer. Without these they are found among the neighbours.
+    has_moves: bool,
+    tables: &'static SymPhase1Tables,
 }
 
 impl<'a> Phase1Table<'a> {
-    /// Reads these entries of [`Complete::Phase1`].
+    /// Reads these entries of [`Complete::Phase1`] or [`Complete::Phase1Distances`].
     ///
     /// # Panics
-    /// When there are not as many as indices.
-    pub fn new(entries: &'a [u8]) -> Phase1Table<'a> {
-        assert_eq!(entries.len(), Complete::Phase1.bytes(), "an entry for each index");
-        Phase1Table { entries }
+    /// When it is another table, or there are not as many entries as indices.
+    pub fn new(table: Complete, entries: &'a [u8]) -> Phase1Table<'a> {
+        let has_moves = match table {
+            Complete::Phase1 => true,
+            Complete::Phase1Distances => false,
+            other => panic!("{other} is no table of phase 1 in the half-turn metric"),
+        };
+        assert_eq!(entries.len(), table.bytes(), "an entry for each index");
+        Phase1Table { entries, has_moves, tables: SymPhase1Tables::get() }
+    }
+
+    /// The table.
+    pub fn table(&self) -> Complete {
+        if self.has_moves { Complete::Phase1 } else { Complete::Phase1Distances }
     }
 
     /// The entry of a position. Only in a damaged file does it not belong to the position.
     #[inline]
     pub fn at(&self, at: SymPhase1) -> Phase1Entry {
-        let first_bit = at.index() * Phase1Entry::BITS;
+        if self.has_moves { self.stored(at.index()) } else { self.derived(at) }
+    }
+
+    /// The distance of a position modulo 3, as [`Phase1Entry::residue`] of its entry.
+    #[inline(always)]
+    pub fn residue(&self, at: SymPhase1) -> u8 {
+        match self.has_moves {
+            true => self.stored(at.index()).residue(),
+            false => residues::get(self.entries, at.index()),
+        }
+    }
+
+    #[inline(always)]
+    fn stored(&self, index: usize) -> Phase1Entry {
+        let first_bit = index * Phase1Entry::BITS;
         let word = self.entries[first_bit / 8..].first_chunk().map_or(0, |&word| u32::from_le_bytes(word));
         Phase1Entry(word >> (first_bit % 8) & ((1 << Phase1Entry::BITS) - 1))
+    }
+
+    /// The entry, by comparing a position with its neighbours.
+    #[inline(never)]
+    fn derived(&self, at: SymPhase1) -> Phase1Entry {
+        /// What a nearer position has, by what the position has itself; damage has no nearer one.
+        const NEARER: [u8; 4] = [2, 0, 1, u8::MAX];
+        let here = residues::get(self.entries, at.index());
+        let neighbours = self.tables.neighbours(at).enumerate();
+        let nearer = neighbours.fold(0, |nearer, (image, there)| {
+            let residue = residues::get(self.entries, there.index());
+            nearer | u32::from(residue == NEARER[usize::from(here)]) << image
+        });
+        Phase1Entry(u32::from(here) << Phase1Entry::NEARER_BITS | nearer)
     }
 
     /// Asks the memory for the entry of a position that is to be read soon.
     #[inline]
     pub fn prefetch(&self, at: SymPhase1) {
-        prefetch(self.entries, at.index() * Phase1Entry::BITS / 8);
+        if self.has_moves {
+            prefetch(self.entries, at.index() * Phase1Entry::BITS / 8);
+        } else {
+            residues::ask(self.entries, at.index());
+            self.tables.prefetch(at);
+        }
     }
 
     /// The number of moves to G1, 0 … 12, by going there; `None` if the path does not end: the
@@ -122,7 +179,7 @@ impl<'a> Phase1Table<'a> {
         (0..=Complete::Phase1.greatest()).find(|_| match MoveImage::first_of(self.at(at).nearer()) {
             None => true,
             Some(image) => {
-                at = SymPhase1Tables::get().neighbour(at, image);
+                at = self.tables.neighbour(at, image);
                 false
             }
         })
@@ -133,8 +190,8 @@ impl<'a> Phase1Table<'a> {
 ///
 /// # Errors
 /// An index from where the path into G1 does not end after as many moves as its entry says.
-fn count(table: Phase1Table) -> Result<Counts, usize> {
-    let measured = Measured::new(table);
+fn count(table: Complete, entries: &[u8]) -> Result<Counts, usize> {
+    let measured = Measured::new(Phase1Table::new(table, entries));
     let distance = |index| measured.distance(index).ok_or(index);
     count_by(&SymPhase1Tables::get().classes, Twist::SIZE, distance)
 }
@@ -177,12 +234,12 @@ impl Measured<'_> {
 
 /// Whether exactly the moves of the entry lead nearer, by the residues of the distances. A move changes a distance by one at
 /// most, so residues distinguish nearer from equal and farther.
-fn is_sound(table: Phase1Table, index: usize) -> bool {
-    let tables = SymPhase1Tables::get();
+fn is_sound(table: Complete, entries: &[u8], index: usize) -> bool {
+    let (table, tables) = (Phase1Table::new(table, entries), SymPhase1Tables::get());
     let here = tables.from_index(index);
     let entry = table.at(here);
     tables.neighbours(here).enumerate().all(|(image, there)| {
-        let there = table.at(there).residue();
+        let there = table.residue(there);
         let is_nearer = (there + 1) % 3 == entry.residue();
         there < 3 && is_nearer == (entry.nearer() >> image & 1 == 1)
     })

@@ -49,7 +49,7 @@ export async function compare(gpu: Device | undefined, cpu: Device, report: (p: 
   }
   const solves: Solve[] = [];
   for (const { name: method } of compared) {
-    await makeReady(method, t('Preparing'), report, () => {});
+    await makeReady(method, gpu !== undefined, t('Preparing'), report, () => {});
     const runs = await timed(method, (onGpu) => job(() => wasm.prepare_timed_solve(method, onGpu, cubes, SEED)));
     solves.push(...runs.map((of) => ({ method, cubes, ...of })));
   }

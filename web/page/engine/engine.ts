@@ -67,8 +67,9 @@ async function attempt<T>({ method, options }: Asked, work: () => Promise<T>): P
 }
 
 function meansFor(asked: Asked): Means {
+  const { method, options } = asked;
   return {
-    ready: (progress) => makeReady(asked.method, t('Preparing'), progress, tell),
+    ready: (progress) => makeReady(method, wasm.runs_on_gpu(method, options), t('Preparing'), progress, tell),
     attempt: (work) => attempt(asked, work),
   };
 }
@@ -145,7 +146,7 @@ export const engine: Engine = {
       progress({ step: searching(most), done: 0, total: 0 });
       return job<Solution>(() => wasm.prepare_quick_solve(cube, most));
     };
-    const isMissing = wasm.missing_tables(method).length > 0;
+    const isMissing = wasm.missing_tables(method, false).length > 0;
     if (isMissing && most !== undefined && wasm.is_quick(method, options)) {
       return shorten(soon, most, found);
     }
@@ -157,7 +158,7 @@ export const engine: Engine = {
       const first = await shorten(soon, Math.max(SOON, most ?? 0), found);
       found({ ...first, byQuick: true });
       best = most === undefined ? undefined : first;
-      await makeReady(method, proves ? t('Preparing the proof') : most === undefined ? t('Preparing this method') : t('Preparing for shorter solutions'), progress, tell);
+      await makeReady(method, false, proves ? t('Preparing the proof') : most === undefined ? t('Preparing this method') : t('Preparing for shorter solutions'), progress, tell);
       if (proves) {
         // Its tables are also those of the usual method, which finds a shorter solution in less than a tenth of a second.
         const near = await job<Solution>(() => wasm.prepare_solve(cube, methods[0]!.name, NEAR, () => {}));

@@ -8,11 +8,12 @@ import { decimals } from '../ui/words';
 /** Reads or builds the tables that a method needs, and reports the share that is done. */
 export async function makeReady(
   method: string,
+  onGpu: boolean,
   step: string,
   progress: (p: Progress) => void,
   note: (n: Note) => void,
 ): Promise<void> {
-  const missing = wasm.missing_tables(method);
+  const missing = wasm.missing_tables(method, onGpu);
   let share = 0;
   for (const [number, name] of missing.entries()) {
     const report = (_: string, done: number, total: number) => {

@@ -31,7 +31,7 @@ impl Batched<Descent> for Descender {
         control: &Control,
         hand_on: &mut dyn FnMut(usize, Result<PhasedPath, TableId>),
     ) -> Result<(), EngineError> {
-        let phase1 = Phase1Table::new(self.0.phase1.entries());
+        let phase1 = Phase1Table::new(self.0.phase1.table(), self.0.phase1.entries());
         let phase2 = Descents::new(Phase2Table::new(self.0.phase2.entries()));
         for (number, group) in cubes.chunks(GROUP).enumerate() {
             control.check()?;

@@ -3,7 +3,6 @@
 
 use crate::coord::unturned::Sought;
 use crate::cube::Move;
-use crate::engine::phase2::PHASE1;
 use crate::engine::phase2::descent::Phase2Path;
 use crate::engine::two_phase::Rank;
 use crate::table::TableId;
@@ -32,15 +31,12 @@ pub struct Ended {
 }
 
 impl Ended {
-    /// Takes the best ends of the position with this number. Where there are none, phase 1 led nowhere.
+    /// Takes the best ends of the position with this number.
     pub fn add(&mut self, number: usize, ends: Result<impl Iterator<Item = Reached>, TableId>) {
         let before = self.ends.len();
-        let count = ends.and_then(|ends| {
+        let count = ends.map(|ends| {
             self.ends.extend(ends);
-            match self.ends.len() - before {
-                0 => Err(PHASE1),
-                count => Ok(count),
-            }
+            self.ends.len() - before
         });
         self.searches.push((number, count));
     }
@@ -88,6 +84,7 @@ mod tests {
     use crate::coord::unturned::UnturnedTables;
     use crate::engine::two_phase::stages::Stage;
     use crate::engine::two_phase::{Ending, LONGEST, Pass};
+    use crate::table::Complete;
 
     /// The ends of a position, `count` of them.
     fn ends(count: usize) -> Result<impl Iterator<Item = Reached>, TableId> {
@@ -100,17 +97,18 @@ mod tests {
 
     #[test]
     fn solutions_wait_until_there_are_enough_or_for_some_rounds() {
+        let damaged = TableId::Complete(Complete::Phase1);
         let mut ended = Ended::default();
         for _ in 0..2 {
             assert!((0..2 * PATIENCE).all(|_| !ended.are_due_after_round()), "there is nothing");
 
             (0..ENOUGH - 3).for_each(|number| ended.add(number, ends(1)));
-            ended.add(98, ends(0));
+            ended.add(98, Err::<std::iter::Empty<_>, _>(damaged));
             assert!(!ended.are_due_after_round());
             ended.add(99, ends(3));
             assert!(ended.are_due_after_round());
             let ones = (0..ENOUGH - 3).map(|number| (number, Ok(1)));
-            let expected: Vec<_> = ones.chain([(98, Err(PHASE1)), (99, Ok(3))]).collect();
+            let expected: Vec<_> = ones.chain([(98, Err(damaged)), (99, Ok(3))]).collect();
             assert_eq!((&ended.searches, ended.ends.len()), (&expected, ENOUGH));
             ended.clear();
 

@@ -147,7 +147,7 @@ impl<'a, P: Processor> Tables<'a, P> {
     fn new(processor: P, tables: &'a TwoPhaseTables) -> Tables<'a, P> {
         Tables {
             processor,
-            phase1: Phase1Table::new(tables.phase1.entries()),
+            phase1: Phase1Table::new(tables.phase1.table(), tables.phase1.entries()),
             to_solved: ToSolved::new(&tables.phase2),
             sym1: SymPhase1Tables::get(),
             unturned: UnturnedTables::get(),

@@ -13,7 +13,6 @@ use super::steps::Steps;
 use crate::coord::cubies::Cubies;
 use crate::coord::processor::Processor;
 use crate::cube::{Cube, Move};
-use crate::engine::phase2::PHASE1;
 use crate::engine::two_phase::pre_moves::PreMoves;
 use crate::engine::two_phase::stages::{Stage, stages};
 use crate::engine::two_phase::start::numbers;
@@ -230,10 +229,10 @@ impl Search {
     /// The best ends, when the search is over.
     ///
     /// # Errors
-    /// The table that led nowhere.
+    /// The table of phase 1, if it contradicts itself or led to no end.
     pub fn ends(&self, tables: &Tables<impl Processor>) -> Result<impl Iterator<Item = Reached>, TableId> {
-        if self.is_damaged {
-            return Err(PHASE1);
+        if self.is_damaged || self.best.is_empty() {
+            return Err(tables.phase1.table().into());
         }
         Ok(self.best.ranks().map(|rank| reached(&self.images, rank, tables)))
     }

@@ -217,7 +217,7 @@ mod tests {
 
         assert_eq!(entries.len(), POSITIONS * Phase1Entry::BITS / 8);
         entries.resize(Complete::Phase1.bytes(), 0);
-        let table = Phase1Table::new(&entries);
+        let table = Phase1Table::new(Complete::Phase1, &entries);
         for (index, distance) in reached {
             let at = tables.from_index(index);
             let is_nearer = |there: SymPhase1| {

@@ -34,21 +34,21 @@ impl<P: Processor> Flow<'_, P> {
     #[inline(always)]
     pub fn read_neighbour(&mut self, neighbour: &Neighbour) {
         let Neighbour { path, at, last, left, distance, is_nearer } = *neighbour;
-        let entry = self.tables.phase1.at(at);
-        let distance = distance_of(entry, distance, is_nearer);
+        let distance = distance_of(self.tables.phase1.residue(at), distance, is_nearer);
         if distance <= left {
             self.tables.sym1.prefetch(at);
-            self.search.queues.nodes.push(Node { path, nearer: entry.nearer(), at, last, left, distance });
+            let nearer = self.tables.phase1.at(at).nearer();
+            self.search.queues.nodes.push(Node { path, nearer, at, last, left, distance });
         } else if distance == CONTRADICTION {
             self.search.give_up();
         }
     }
 }
 
-/// The distance of a position with this entry, beside one at `distance`.
+/// The distance of a position whose entry has this residue, beside one at `distance`.
 #[inline(always)]
-fn distance_of(entry: Phase1Entry, distance: u8, is_nearer: bool) -> u8 {
-    BESIDE[usize::from(distance) % DISTANCES][usize::from(entry.residue()) % 4 * 2 + usize::from(is_nearer)]
+fn distance_of(residue: u8, distance: u8, is_nearer: bool) -> u8 {
+    BESIDE[usize::from(distance) % DISTANCES][usize::from(residue) % 4 * 2 + usize::from(is_nearer)]
 }
 
 #[cfg(test)]
@@ -125,7 +125,7 @@ mod tests {
 
     #[test]
     fn a_neighbour_is_as_far_as_its_entry_says() {
-        let of = |there, distance, is_nearer| distance_of(Phase1Entry::new(there, 0), distance, is_nearer);
+        let of = |there, distance, is_nearer| distance_of(there % 3, distance, is_nearer);
         for distance in 1..13 {
             for there in distance - 1..=distance + 1 {
                 let is_nearer = there < distance;
