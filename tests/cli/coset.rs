@@ -73,7 +73,7 @@ fn what_makes_no_sense_is_refused() {
 #[test]
 fn each_line_has_its_rows_and_a_wrong_one_ends_nothing() {
     let folder = Folder::new();
-    let sheet = folder.write("from a sheet.csv", "name;cube\r\na;R U\r\nb;R X\r\n;\r\nc;R U U\r\n");
+    let sheet = folder.write("from a sheet.csv", "name;cube\r\na;R U\r\nb;R X\r\n;\r\nc;U R U\r\n");
     let text = coset(&[&sheet, "--depth", "0"]);
     let message = format!("{sheet}:3:3: no move begins with \"X\"\n");
     assert_eq!((text.code, text.stderr), (1, message.clone()));

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use cubebatch::notation::{Format, parse_line};
 use cubebatch::rows::check::{self, Answer, End, Verdict, judge};
 use cubebatch::rows::columns::{CUBE, SOLUTION};
-use cubebatch::rows::{LineError, Parsed};
+use cubebatch::rows::{LineError, Parsed, is_blank};
 use cubebatch::{Cube, Stop};
 
 use crate::cli::args;
@@ -168,13 +168,13 @@ impl Answers {
         while self.ready.is_empty()
             && let Some(chunk) = self.input.next_chunk(LINES)?
         {
-            let answers = chunk.lines().filter_map(|line| Answer::read(line, chunk.header(), LONGEST_ROW));
+            let read = |line| Answer::read(line, chunk.header(), LONGEST_ROW);
             if !self.are_beside {
-                self.ready.extend(answers);
+                self.ready.extend(chunk.lines().filter_map(read));
                 continue;
             }
             // A blank line is no row of a solved cube there: such a row has its position.
-            for answer in answers.filter(|answer| answer.cube.is_some() || !answer.is_empty()) {
+            for answer in chunk.lines().filter(|line| !is_blank(line.bytes)).filter_map(read) {
                 self.some_beside |= answer.cube.is_some();
                 self.ready.push_back(answer.beside());
             }
