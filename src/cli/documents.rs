@@ -11,9 +11,10 @@ use super::args::{Cli, Command, TableCommand};
 use super::failure::Failure;
 use super::plan::{BenchPlan, PocketPlan, SolvePlan, TablePlan};
 
-const PAGES: [&str; 9] = [
+const PAGES: [&str; 10] = [
     "README.md",
     "docs/command-line.md",
+    "docs/goals.md",
     "docs/optimal.md",
     "docs/pocket-cube.md",
     "docs/scanning.md",

@@ -7,6 +7,12 @@ use cubebatch::rows::Form;
 use super::compression::Compression;
 use super::failure::{Failure, UNUSABLE};
 
+/// Ends of names of tables and documents in forms that the program does not write.
+const FOREIGN: [&str; 22] = [
+    "arrow", "avro", "db", "doc", "docx", "feather", "htm", "html", "ods", "orc", "parq", "pdf", "pq",
+    "sqlite", "tab", "tsv", "xls", "xlsb", "xlsm", "xlsx", "xml", "yaml",
+];
+
 /// The form of rows. If the name of the output has a form, a requested form must be the same.
 pub fn decide(given: Option<Form>, out: Option<&Path>) -> Result<Form, Failure> {
     match (given, out.and_then(of_name)) {
@@ -16,13 +22,34 @@ pub fn decide(given: Option<Form>, out: Option<&Path>) -> Result<Form, Failure> 
                 format!("{out}: the name means {}, but --output means {}", named.name(), given.name());
             Err(Failure::new(UNUSABLE, problem, "Leave out --output, or choose another name."))
         }
-        (given, named) => Ok(given.or(named).unwrap_or(Form::Text)),
+        (None, None) => match out.and_then(|out| Some((out, ending(out)?))) {
+            Some((out, ending)) if FOREIGN.contains(&&*ending) => {
+                let problem = format!("{}: the program cannot write .{ending}", out.display());
+                let known: Vec<String> = Form::ALL
+                    .into_iter()
+                    .flat_map(Form::endings)
+                    .map(|ending| format!(".{ending}"))
+                    .collect();
+                let remedy = format!(
+                    "Choose a name with one of the ends {}, or a form with --output.",
+                    known.join(", ")
+                );
+                Err(Failure::new(UNUSABLE, problem, &remedy))
+            }
+            _ => Ok(Form::ALL[0]),
+        },
+        (given, named) => Ok(given.or(named).unwrap_or(Form::ALL[0])),
     }
+}
+
+/// The end of a name before the ending of a compression, in small letters, without its dot.
+fn ending(path: &Path) -> Option<String> {
+    Some(Compression::stripped(path).extension()?.to_str()?.to_ascii_lowercase())
 }
 
 /// The form that the name ends in, before the ending of a compression.
 pub fn of_name(path: &Path) -> Option<Form> {
-    let ending = Compression::stripped(path).extension()?.to_str()?.to_ascii_lowercase();
+    let ending = ending(path)?;
     Form::ALL.into_iter().find(|form| form.endings().contains(&ending.as_str()))
 }
 
@@ -55,5 +82,21 @@ mod tests {
         assert_eq!(decide(Some(Form::Csv), Some(Path::new("a"))).unwrap(), Form::Csv);
         assert_eq!(decide(None, None).unwrap(), Form::Text);
         assert!(decide(Some(Form::Text), out).is_err());
+    }
+
+    #[test]
+    fn a_name_promises_no_form_that_the_program_cannot_write() {
+        for name in ["a.xlsx", "a.TSV", "a.tsv.gz", "a.parq"] {
+            let out = Some(Path::new(name));
+            let Err(Failure::Told { message, .. }) = decide(None, out) else { panic!("{name} is refused") };
+            assert!(
+                message.contains(".txt, .jsonl, .ndjson, .csv, .parquet, or a form with --output"),
+                "{message}"
+            );
+            assert_eq!(decide(Some(Form::Csv), out).unwrap(), Form::Csv, "{name}");
+        }
+        for name in ["a", "a.out", "a.TXT", "run.3", "tsv", ".xlsx"] {
+            assert_eq!(decide(None, Some(Path::new(name))).unwrap(), Form::Text, "{name}");
+        }
     }
 }

@@ -38,7 +38,9 @@ mod target;
 mod waiting;
 mod watch;
 
+use std::error::Error;
 use std::io::{self, Write};
+use std::num::{IntErrorKind, ParseIntError};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -72,12 +74,14 @@ fn parsed() -> Result<Cli, clap::Error> {
     }
 }
 
-/// A command, whose values may be negative numbers, which then are refused as any other wrong number.
+/// A command, whose values may be negative numbers, which then are refused as any other wrong number. A variable that is
+/// empty gives no value.
 fn prepared(command: Command, has_environment: bool) -> Command {
     let prepare = |arg: Arg| {
         let takes_value = arg.get_action().takes_values();
         let arg = if takes_value { arg.allow_negative_numbers(true) } else { arg };
-        if has_environment { arg } else { arg.env(None::<&str>) }
+        let is_empty = arg.get_env().and_then(std::env::var_os).is_some_and(|value| value.is_empty());
+        if has_environment && !is_empty { arg } else { arg.env(None::<&str>) }
     };
     command.mut_args(prepare).mut_subcommands(|command| prepared(command, has_environment))
 }
@@ -85,6 +89,14 @@ fn prepared(command: Command, has_environment: bool) -> Command {
 /// Prints help, the version, or what is wrong with the arguments.
 fn answered(answer: &clap::Error) -> Result<u8, Failure> {
     let is_open = answer.use_stderr() || !system::stdout_is_closed();
+    if let Some(wrong) = answer.source().and_then(|source| source.downcast_ref::<ParseIntError>()) {
+        let plain = match wrong.kind() {
+            IntErrorKind::PosOverflow | IntErrorKind::NegOverflow => "the number is too large",
+            _ => "it is not a whole number in digits",
+        };
+        tell!("{}", answer.render().to_string().replacen(&wrong.to_string(), plain, 1).trim_end());
+        return Ok(UNUSABLE);
+    }
     let printed =
         if is_open { answer.print().and_then(|()| io::stdout().flush()) } else { Stdout.write_all(b" ") };
     // Standard error may be closed for an error, but help is output like any other.

@@ -26,6 +26,30 @@ const SILENCE: Duration = Duration::from_secs(10);
 /// The number of invalid lines that are listed; the others are only counted.
 pub const MESSAGES: u64 = 20;
 
+/// The invalid lines of a run.
+#[derive(Default)]
+pub struct InvalidLines(u64);
+
+impl InvalidLines {
+    /// Counts a line; says whether it is to be listed.
+    pub fn lists_next(&mut self) -> bool {
+        self.0 += 1;
+        self.0 <= MESSAGES
+    }
+
+    /// Whether there is one.
+    pub fn are_there(&self) -> bool {
+        self.0 > 0
+    }
+
+    /// Reports the number of unlisted lines.
+    pub fn tell_more(&self) {
+        if let Some(more @ 1..) = self.0.checked_sub(MESSAGES) {
+            tell!("… and {} more, marked in the output", HumanCount(more));
+        }
+    }
+}
+
 /// Says what is being searched when no row comes for long.
 pub type Hint = Box<dyn Fn() -> String>;
 

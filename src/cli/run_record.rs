@@ -89,6 +89,11 @@ impl RunRecord {
         self.is_complete
     }
 
+    /// Whether a run that begins again would lose work of this one.
+    fn is_unended(&self) -> bool {
+        !self.is_complete && (self.rows > 0 || !self.waiting.is_empty())
+    }
+
     /// Reads a record; `None` if there is none.
     pub fn read(path: &Path) -> Result<Option<RunRecord>, Failure> {
         let file = match File::open(path) {
@@ -152,7 +157,7 @@ pub fn refuse_unended(target: &Target) -> Result<(), Failure> {
     }
     let out = target.name();
     let found = RunRecord::read(&record_of(out))?;
-    found.filter(|record| !record.is_complete).map_or(Ok(()), |record| Err(unended(out, record.rows)))
+    found.filter(RunRecord::is_unended).map_or(Ok(()), |record| Err(unended(out, record.rows)))
 }
 
 fn unended(out: &Path, rows: u64) -> Failure {
@@ -193,7 +198,7 @@ impl Keeper {
                 record.compare(&job, out)?;
                 record
             }
-            (Some(record), false) if !record.is_complete => return Err(unended(out, record.rows)),
+            (Some(record), false) if record.is_unended() => return Err(unended(out, record.rows)),
             (None, true) if target.length()? > 0 => {
                 let problem = format!("{}: there is no record of a run beside it", out.display());
                 let remedy = "The run that wrote it is complete, or another program wrote it. Leave out --resume to write it again.";

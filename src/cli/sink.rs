@@ -7,14 +7,13 @@ use std::time::{Duration, Instant};
 
 use cubebatch::Stop;
 use cubebatch::pool::{Outlet, Pool};
-use cubebatch::rows::{Outcome, Row, Tally, Writes, message};
-use indicatif::HumanCount;
+use cubebatch::rows::{Outcome, Row, Tally, Writes};
 
 use super::failure::{Failure, INVALID};
 use super::input::{Chunk, Input, Line, chunks, fingerprint};
 use super::interrupt;
 use super::parquet::RowGroups;
-use super::report::{MESSAGES, Report};
+use super::report::{InvalidLines, Report};
 use super::rows::Rows;
 use super::run_record::Keeper;
 use super::target::Target;
@@ -85,7 +84,7 @@ impl<W> Taking<W> {
         };
         done.tally.count(&outcome, |solution| self.style.length(solution));
         let message = match &outcome {
-            Outcome::Invalid { error } => Some(message(&chunk.name, line.number, error)),
+            Outcome::Invalid { error } => Some(chunk.message(line, error)),
             _ => None,
         };
         let ends = message.is_some() && self.stops_on_error;
@@ -121,7 +120,7 @@ pub struct Sink {
     began: Instant,
     failure: Option<Failure>,
     /// Invalid lines of this run.
-    invalid: u64,
+    invalid: InvalidLines,
 }
 
 impl Sink {
@@ -137,7 +136,7 @@ impl Sink {
             stop: Stop::default(),
             began: Instant::now(),
             failure: None,
-            invalid: 0,
+            invalid: InvalidLines::default(),
         }
     }
 
@@ -162,8 +161,15 @@ impl Sink {
     }
 
     /// Removes what a file holds after the rows that an earlier run of this job wrote, and writes the header if there
-    /// are none.
+    /// are none. Ctrl-C waits until the file and its record agree.
     pub fn begin(&mut self, header: &str) -> Result<(), Failure> {
+        interrupt::heed(true);
+        let begun = self.write_beginning(header);
+        interrupt::heed(false);
+        begun
+    }
+
+    fn write_beginning(&mut self, header: &str) -> Result<(), Failure> {
         let before = self.keeper.as_ref().map(|keeper| keeper.before().clone()).unwrap_or_default();
         let end = before.bytes;
         // The record comes first: it lists no rows yet, so the rest of an old file is cut.
@@ -203,7 +209,7 @@ impl Sink {
 
     /// Ends the run: returns its exit code and its report.
     pub fn end(mut self) -> (Result<u8, Failure>, Report) {
-        self.tell_more_invalid();
+        self.invalid.tell_more();
         let code = if self.some_invalid { INVALID } else { 0 };
         // The rows before a failure, and those before the line that ended the run, are whole, and count when it goes on.
         let is_complete = self.failure.is_none() && !self.has_stopped;
@@ -284,16 +290,8 @@ impl Sink {
 
     /// Reports an invalid line, unless many were reported.
     fn tell_invalid(&mut self, message: &str) {
-        self.invalid += 1;
-        if self.invalid <= MESSAGES {
+        if self.invalid.lists_next() {
             self.report.aside(|| tell!("{message}"));
-        }
-    }
-
-    /// Reports the number of unlisted invalid lines.
-    fn tell_more_invalid(&self) {
-        if let Some(more @ 1..) = self.invalid.checked_sub(MESSAGES) {
-            tell!("… and {} more, marked in the output", HumanCount(more));
         }
     }
 

@@ -10,6 +10,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 use super::compression::Compression;
 use super::failure::{Failure, UNUSABLE};
+use super::interrupt::Empty;
 use super::output::Stdout;
 
 /// Rows that are compressed at a time, at most.
@@ -22,6 +23,8 @@ const RECORD_ENDING: &str = ".run";
 pub struct Target {
     name: PathBuf,
     output: Output,
+    /// The file, if this run created it and has written nothing yet.
+    empty: Option<Empty>,
 }
 
 enum Output {
@@ -57,16 +60,23 @@ struct RowFile {
 }
 
 impl Target {
-    /// Opens the file `out`, or else standard output. It does not change a file yet; if there is none, it creates an empty one.
+    /// Opens the file `out`, or else standard output. It does not change a file yet; if there is none, it creates an empty one,
+    /// which goes away with the target unless [`Target::go_on`] is called.
     pub fn open(out: Option<&Path>, inputs: &[PathBuf]) -> Result<Target, Failure> {
         refuse_inputs(out, inputs)?;
         let Some(path) = out else {
-            return Ok(Target { name: "stdout".into(), output: Output::Stdout });
+            return Ok(Target { name: "stdout".into(), output: Output::Stdout, empty: None });
         };
         let compression = Compression::of_name(path)?;
         let failed = |error| Failure::io(path, error);
-        let mut options = OpenOptions::new();
-        let file = options.write(true).create(true).truncate(false).open(path).map_err(failed)?;
+        let (empty, file) = match Empty::create(path) {
+            Ok((empty, file)) => (Some(empty), file),
+            // It is there, or its name cannot be that of a new file.
+            Err(_) => {
+                let mut options = OpenOptions::new();
+                (None, options.write(true).create(true).truncate(false).open(path).map_err(failed)?)
+            }
+        };
         let is_file = file.metadata().map_err(failed)?.is_file();
         if is_file {
             refuse_locked(path, &file)?;
@@ -76,7 +86,7 @@ impl Target {
             true => Output::File(Box::new(RowFile::new(file, compression))),
             false => Output::Device(file),
         };
-        Ok(Target { name: path.to_owned(), output })
+        Ok(Target { name: path.to_owned(), output, empty })
     }
 
     /// Its name in messages.
@@ -103,6 +113,9 @@ impl Target {
 
     /// Goes on behind what was written before: removes what comes after it.
     pub fn go_on(&mut self, before: &Written) -> Result<(), Failure> {
+        if let Some(empty) = self.empty.take() {
+            empty.keep();
+        }
         let Output::File(file) = &mut self.output else { return Ok(()) };
         file.go_on(before).map_err(|error| Failure::io(&self.name, error))
     }
@@ -264,6 +277,19 @@ mod tests {
         target.go_on(&Written { bytes: 4, ..Written::default() }).unwrap();
         target.write(b"new\n").unwrap();
         assert_eq!((target.save().unwrap().bytes, text(&path)), (8, "old new\n".to_owned()));
+    }
+
+    #[test]
+    fn a_file_that_is_begun_by_nobody_goes_away() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out");
+        drop(Target::open(Some(&path), &[]).unwrap());
+        assert!(!path.exists());
+        let mut target = Target::open(Some(&path), &[]).unwrap();
+        target.go_on(&Written::default()).unwrap();
+        drop(target);
+        drop(Target::open(Some(&path), &[]).unwrap());
+        assert!(path.exists(), "a file that was there stays, even an empty one");
     }
 
     #[test]

@@ -149,8 +149,13 @@ pub fn read(path: &Path, coset: u32, beside: usize) -> Result<Option<Recorded>, 
         opened => opened.map_err(at_path)?,
     };
     let damaged = |fault: &str| FileError::Damaged { path: path.to_owned(), fault: fault.to_owned() };
+    // A file that ends early is damaged; other errors are the disk's.
+    let cut = |source: io::Error| match source.kind() {
+        io::ErrorKind::UnexpectedEof => damaged("it ends too early"),
+        _ => at_path(source),
+    };
     let mut header = Header::zeroed();
-    file.read_exact(bytemuck::bytes_of_mut(&mut header)).map_err(at_path)?;
+    file.read_exact(bytemuck::bytes_of_mut(&mut header)).map_err(cut)?;
     if (header.magic, header.version) != (MAGIC, VERSION) {
         return Err(damaged("it is no record of a coset by this version"));
     }
@@ -172,7 +177,7 @@ pub fn read(path: &Path, coset: u32, beside: usize) -> Result<Option<Recorded>, 
     let (mut checksum, mut positions) = (Xxh3::new(), 0);
     for lines in map.parts().0.take(GROUPS) {
         let bytes: &mut [u8] = bytemuck::cast_slice_mut(lines);
-        file.read_exact(bytes).map_err(at_path)?;
+        file.read_exact(bytes).map_err(cut)?;
         checksum.update(bytes);
         positions += bytes.iter().map(|byte| u64::from(byte.count_ones())).sum::<u64>();
     }

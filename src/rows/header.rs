@@ -4,6 +4,7 @@ use csv::{ReaderBuilder, StringRecord};
 
 use super::line::{BYTE_ORDER_MARK, Line, LineError, is_blank, parse_field, text};
 use crate::Cube;
+use crate::cube::FACELETS;
 use crate::notation::Format;
 
 /// What stands between fields: the first of them that makes a header of a line.
@@ -54,6 +55,21 @@ impl Header {
             .map(|names| names.iter().map(str::to_owned).collect())
     }
 
+    /// Whether a line of one word could be the name of its only column: some of its letters write no turn.
+    pub fn is_likely_name(line: &str) -> bool {
+        let name = Header::name(line);
+        let is_of_turn = |letter: char| "UDLRFBMESudlrfbwxyz".contains(letter);
+        name.chars().count() > 2
+            && name.chars().all(|letter| letter.is_alphabetic() || letter == '_')
+            && !name.chars().all(is_of_turn)
+            && name.len() < FACELETS / 2
+    }
+
+    /// The name of the only column, without quotes.
+    pub fn name(line: &str) -> &str {
+        line.trim_start_matches(BYTE_ORDER_MARK).trim().trim_matches('"')
+    }
+
     fn by(line: &str, delimiter: u8) -> Option<Header> {
         let names = record(line, delimiter).ok()?.iter().map(|name| name.trim().to_lowercase()).collect();
         Some(Header { delimiter, names })
@@ -78,12 +94,15 @@ impl Header {
         record.get(column).filter(|field| !field.is_empty())
     }
 
-    /// The position that a record has in this column; `None` if it is blank or the header.
+    /// The position that a record has in this column; `None` if all its fields are empty, or if it is the header.
     pub fn parse(&self, line: Line, column: &str, format: Option<Format>) -> Result<Option<Cube>, LineError> {
         if is_blank(line.bytes) {
             return Ok(None);
         }
         let Some(record) = self.record(text(line.bytes)?)? else { return Ok(None) };
+        if record.iter().all(|field| field.trim().is_empty()) {
+            return Ok(None);
+        }
         parse_field(self.get(&record, column), column, format).map(Some)
     }
 }
@@ -144,6 +163,30 @@ mod tests {
         for other in ["sep=", "sep=;;", "sep=\"", "sep=x", "step;"] {
             assert_eq!(Header::announced(other), None, "{other}");
         }
+    }
+
+    #[test]
+    fn records_that_pad_a_table_are_blank() {
+        let header = Header::of("a|cube", Some(b'|'), &["cube"]).unwrap();
+        for blank in ["|", " | ", "\"\"|", "||"] {
+            assert_eq!(header.parse(line(blank), CUBE, None).unwrap(), None, "{blank}");
+        }
+        for blank in [",,", ";;;", "\"\"", "\"\",\"\"\r", "\t\t"] {
+            assert!(is_blank(blank.as_bytes()), "{blank}");
+            assert_eq!(crate::rows::parse(blank.as_bytes(), None).unwrap(), None, "{blank}");
+        }
+        assert!(!is_blank(b"a,,") && !is_blank(b",R") && !is_blank(b",\""));
+    }
+
+    #[test]
+    fn one_word_can_be_the_name_of_a_column() {
+        for name in ["scramble", "Position", "\u{feff}\"STATE\"", "start_state", "Würfel"] {
+            assert!(Header::is_likely_name(name), "{name}");
+        }
+        for other in ["", "R", "RUF", "R U", "abc1", "URFD", "no name", "#x", "scramble,name"] {
+            assert!(!Header::is_likely_name(other), "{other}");
+        }
+        assert!(!Header::is_likely_name(&"abcdef".repeat(9)), "these are facelets");
     }
 
     #[test]

@@ -75,7 +75,7 @@ pub fn parse_in(line: &[u8], column: &str, format: Option<Format>) -> Result<Opt
         let field = field.map_err(|error| LineError::Json { column: column.to_owned(), error })?;
         return parse_field(field.as_deref(), column, format).map(Some);
     }
-    Ok(parse_line(text, format)?)
+    if is_padding(text) { Ok(None) } else { Ok(parse_line(text, format)?) }
 }
 
 /// The position that the field `column` of a row holds.
@@ -133,7 +133,15 @@ pub fn text(line: &[u8]) -> Result<&str, LineError> {
 /// Whether a line holds no position, not even a wrong one; as [`parse`] has it.
 pub fn is_blank(line: &[u8]) -> bool {
     // Most lines begin with a letter or a digit, which no comment does.
-    !line.first().is_some_and(u8::is_ascii_alphanumeric) && text(line).is_ok_and(is_blank_text)
+    !line.first().is_some_and(u8::is_ascii_alphanumeric)
+        && text(line).is_ok_and(|line| is_blank_text(line) || is_padding(line))
+}
+
+/// Whether a line is a record with nothing in its fields: spreadsheets write these below a table.
+fn is_padding(line: &str) -> bool {
+    let is_empty = |symbol: char| matches!(symbol, ',' | ';' | '"') || symbol.is_whitespace();
+    // A field whose quote is open goes on in the next line.
+    line.chars().all(is_empty) && line.matches('"').count().is_multiple_of(2)
 }
 
 impl LineError {

@@ -50,6 +50,20 @@ fn rows_that_hold_their_positions_are_checked_alone() {
 }
 
 #[test]
+fn positions_alone_are_told_to_have_no_solutions() {
+    let folder = Folder::new();
+    let cubes = folder.write("cubes.txt", "R U\nF\n\n");
+    let checked = run(&["check", &cubes]);
+    let message = "line 1: there is no position with its solution\n\
+        line 2: there is no position with its solution\n";
+    let end = format!(
+        "cubebatch: {cubes}: no line holds a position with its solution\n  \
+         Give the solutions as well, as a file or moves: `cubebatch check POSITIONS SOLUTIONS`.\n"
+    );
+    assert_eq!((checked.code, &*checked.stdout, checked.stderr), (1, "", message.to_owned() + &end));
+}
+
+#[test]
 fn a_solved_position_needs_an_empty_line() {
     let checked = check("R R'\nR\n", "\nR'\n");
     assert_eq!((checked.code, checked.lines()[0]), (0, "2 of 2 solutions hold"));

@@ -1,6 +1,6 @@
 //! `coset`: whole cosets.
 
-use super::support::{Folder, Run, default_tables, feed, run};
+use super::support::{Folder, Run, Running, default_tables, feed, interrupt, run};
 
 fn coset(args: &[&str]) -> Run {
     run(&[&["coset", "--tables", default_tables()], args].concat())
@@ -57,8 +57,6 @@ fn a_record_is_kept_and_read() {
 
 #[test]
 fn what_makes_no_sense_is_refused() {
-    let folder = Folder::new();
-    let sheet = folder.write("from a sheet.csv", "name;cube\r\na;R U\r\nb;R X\r\n");
     for (args, problem) in [
         (&["R", "--at-most", "19"][..], "19 is not in 20..=30"),
         (&["R", "--at-most", "20", "--depth", "3"], "cannot be used with"),
@@ -66,9 +64,95 @@ fn what_makes_no_sense_is_refused() {
         (&["R", "--part", "3/2"], "give a part and the number of parts"),
         (&["R", "--checkpoint-every", "3"], "--checkpoint <DIR>"),
         (&["R X"], "no move begins with"),
-        (&[&sheet], &format!("cubebatch: {sheet}:3:3: no move begins with \"X\"\n")),
     ] {
         let refused = coset(args);
         assert!(refused.code != 0 && refused.stderr.contains(problem), "{args:?}: {}", refused.stderr);
     }
+}
+
+#[test]
+fn each_line_has_its_rows_and_a_wrong_one_ends_nothing() {
+    let folder = Folder::new();
+    let sheet = folder.write("from a sheet.csv", "name;cube\r\na;R U\r\nb;R X\r\n;\r\nc;U R U\r\n");
+    let text = coset(&[&sheet, "--depth", "0"]);
+    let message = format!("{sheet}:3:3: no move begins with \"X\"\n");
+    assert_eq!((text.code, text.stderr), (1, message.clone()));
+    let lines: Vec<&str> = text.stdout.lines().collect();
+    assert_eq!(lines.len(), 5, "{lines:?}");
+    assert_eq!(lines[2], "# line 3: column 3: no move begins with \"X\"");
+    // The first and the third position name the same coset.
+    assert_eq!(lines[..2], lines[3..]);
+    let other = folder.write("other.txt", "F\n");
+    let json = coset(&[&sheet, &other, "--depth", "0", "--output", "jsonl"]);
+    let rows: Vec<serde_json::Value> =
+        json.lines().iter().map(|line| serde_json::from_str(line).expect("it is JSON")).collect();
+    let numbers: Vec<_> = rows.iter().map(|row| (row["file"].as_str(), row["line"].as_u64())).collect();
+    let of_sheet = |line| (Some(&*sheet), Some(line));
+    assert_eq!(numbers, [of_sheet(2), of_sheet(3), of_sheet(5), (Some(&*other), Some(1))]);
+    assert_eq!((json.code, &rows[1]["error"]), (1, &"column 3: no move begins with \"X\"".into()));
+    // Each machine reports what is wrong with its own lines.
+    let part = |part: &str| coset(&[&sheet, "--depth", "0", "--part", part]);
+    assert_eq!((part("1/2").code, part("2/2").code), (0, 1));
+}
+
+#[test]
+fn a_record_that_is_damaged_is_to_be_removed() {
+    let folder = Folder::new();
+    let args = ["R F", "--depth", "2", "--checkpoint", folder.all()];
+    assert_eq!(coset(&args).code, 0);
+    let path = folder.path(&folder.names()[0]);
+    let whole = std::fs::read(&path).expect("it is there");
+    for (bytes, fault) in
+        [(&whole[..100], "it ends too early"), (&[0; 1000][..], "it is no record of a coset by this version")]
+    {
+        std::fs::write(&path, bytes).expect("there is room");
+        let refused = coset(&args);
+        let told = format!(
+            "cubebatch: {path}: it is damaged: {fault}\n  Remove this file; then the same command begins the coset again.\n"
+        );
+        assert_eq!((refused.code, refused.stderr), (2, told));
+    }
+    std::fs::remove_file(&path).expect("it is there");
+    assert_eq!(coset(&args).code, 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_folder_is_told() {
+    let folder = Folder::new();
+    let file = folder.write("file", "");
+    for args in [
+        &["coset", "R F", "--depth", "2", "--checkpoint", &file, "--tables", default_tables()][..],
+        &["coset", "R F", "--depth", "2", "--tables", &file],
+        &["solve", "R F", "--tables", &file],
+    ] {
+        let refused = run(args);
+        let remedy = "\n  A file stands where a folder is needed: name a folder.\n";
+        assert!(refused.code == 2 && refused.stderr.ends_with(remedy), "{args:?}: {}", refused.stderr);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interruption_while_a_record_is_read_keeps_it() {
+    use std::io::Write;
+
+    let folder = Folder::new();
+    let args = ["R F", "--checkpoint", folder.all(), "--depth"];
+    assert_eq!(coset(&[&args[..], &["6"]].concat()).code, 0);
+    let path = folder.path(&folder.names()[0]);
+    let record = std::fs::read(&path).expect("it is there");
+    std::fs::remove_file(&path).expect("it is there");
+    // The program waits for its bytes.
+    let made = std::process::Command::new("mkfifo").arg(&path).status().expect("there is such a program");
+    assert!(made.success());
+    let running = Running::start(&[&["coset", "--tables", default_tables()], &args[..], &["18"]].concat());
+    let mut pipe = std::fs::OpenOptions::new().write(true).open(&path).expect("the program reads");
+    interrupt(&running);
+    // A program that has ended reads nothing.
+    _ = pipe.write_all(&record);
+    drop(pipe);
+    let (status, errors) = running.end();
+    assert_eq!(status.code(), Some(130), "{errors}");
+    assert!(errors.ends_with("cubebatch: interrupted\n  The same command continues.\n"), "{errors}");
 }

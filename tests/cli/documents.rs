@@ -3,11 +3,12 @@
 use std::path::Path;
 use std::process::Command;
 
-use super::support::{PROGRAM, read, tables_of_proofs};
+use super::support::{Folder, PROGRAM, read, tables_of_proofs};
 
-const PAGES: [&str; 6] = [
+const PAGES: [&str; 7] = [
     "README.md",
     "docs/command-line.md",
+    "docs/goals.md",
     "docs/optimal.md",
     "docs/pocket-cube.md",
     "docs/scanning.md",
@@ -38,16 +39,21 @@ fn samples(page: &str) -> Vec<Sample> {
     samples
 }
 
-/// What a shell shows: standard output, and the messages.
-fn shown(command: &str) -> [String; 2] {
+/// A shell that knows the program, with its tables.
+fn shell(commands: &str) -> Command {
     let folder = Path::new(PROGRAM).parent().expect("the program is in a folder");
     let path = std::env::var("PATH").expect("there is a path");
-    let output = Command::new("sh")
-        .args(["-c", command])
+    let mut shell = Command::new("sh");
+    shell
+        .args(["-e", "-c", commands])
         .env("PATH", format!("{}:{path}", folder.display()))
-        .env("CUBEBATCH_TABLES", tables_of_proofs())
-        .output()
-        .expect("there is a shell");
+        .env("CUBEBATCH_TABLES", tables_of_proofs());
+    shell
+}
+
+/// What a shell shows: standard output, and the messages.
+fn shown(command: &str) -> [String; 2] {
+    let output = shell(command).output().expect("there is a shell");
     [output.stdout, output.stderr].map(|text| String::from_utf8(text).expect("output is UTF-8"))
 }
 
@@ -62,4 +68,18 @@ fn the_program_says_what_its_pages_show() {
             assert!(is_shown, "{name}: {command}\nshown: {output}stdout: {stdout}stderr: {stderr}");
         }
     }
+}
+
+#[test]
+fn blocks_of_goals_can_be_pasted_into_a_shell() {
+    let page = read("docs/goals.md");
+    let blocks = page.split("```sh\n").skip(1).filter_map(|rest| rest.split("```").next());
+    let mut known = 0;
+    for block in blocks {
+        let folder = Folder::new();
+        let ended = shell(block).current_dir(folder.all()).output().expect("there is a shell");
+        assert!(ended.status.success(), "{block}{}", String::from_utf8_lossy(&ended.stderr));
+        known += 1;
+    }
+    assert!(known > 3, "{known} were found");
 }

@@ -57,6 +57,19 @@ fn help_on_solving_begins_with_what_everybody_needs() {
 }
 
 #[test]
+fn a_wrong_number_is_told_in_plain_words() {
+    for (count, problem) in [
+        ("1e3", "it is not a whole number in digits"),
+        ("", "it is not a whole number in digits"),
+        ("99999999999999999999", "the number is too large"),
+    ] {
+        let refused = run(&["scramble", "--count", count]);
+        let told = format!("error: invalid value '{count}' for '--count <COUNT>': {problem}\n");
+        assert!(refused.code == 2 && refused.stderr.starts_with(&told), "{}", refused.stderr);
+    }
+}
+
+#[test]
 fn a_negative_number_is_refused_as_a_value() {
     let refused = run(&["solve", "--max-length", "-1", "R"]);
     let problem = "error: invalid value '-1' for '--max-length <N>': give a whole number from 0 to 255\n";

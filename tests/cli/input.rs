@@ -444,3 +444,62 @@ fn there_may_be_more_files_than_may_be_open() {
         assert_eq!(output.stdout, b"R'\n".repeat(100), "{command:?}");
     }
 }
+
+#[test]
+fn rows_that_pad_a_table_are_passed_over() {
+    for table in [
+        "name;cube\na;R\n;;\n;\nb;U R\n;\n",
+        "\n,,\nname,cube\na,R\n,\n\"\",\"\"\nb,U R\n,\n,\n",
+        "cube\nR\n\"\"\nU R\n",
+        "sep=|\nname|cube\na|R\n|\nb|U R\n||\n",
+    ] {
+        let solved = feed_solve(&[], table);
+        assert_eq!((solved.code, &*solved.stdout, &*solved.stderr), (0, "R'\nR' U'\n", ""), "{table}");
+    }
+    let folder = Folder::new();
+    let rows = folder.write("rows.csv", "cube,solution\nR,R'\n,\n,\n");
+    let checked = run(&["check", &rows]);
+    assert_eq!((checked.code, checked.lines()[0]), (0, "1 of 1 solution holds"), "{}", checked.stderr);
+}
+
+#[test]
+fn a_header_that_names_no_position_is_told_with_a_remedy() {
+    let folder = Folder::new();
+    for (name, told) in [("scramble", "scramble"), ("\u{feff}\"Position\"", "Position")] {
+        let sheet = folder.write("sheet.csv", format!("{name}\nR\n"));
+        let solved = solve(&[&sheet]);
+        let hint = format!("; if this line is a header, use --column {told}\n");
+        assert!(solved.code == 1 && solved.stderr.ends_with(&hint), "{}", solved.stderr);
+        let solved = solve(&[&sheet, "--column", told]);
+        assert_eq!((solved.code, &*solved.stdout, &*solved.stderr), (0, "R'\n", ""), "{name}");
+    }
+    for lines in ["RX\nR\n", "R\nscramble\n"] {
+        let solved = feed_solve(&[], lines);
+        assert!(solved.code == 1 && !solved.stderr.contains("--column"), "{}", solved.stderr);
+    }
+}
+
+#[test]
+fn text_in_another_encoding_is_told_with_a_remedy() {
+    let solved = feed_solve(&[], &b"R // gr\xfcn\nU\n"[..]);
+    let message =
+        "stdin:1: not UTF-8 text; save the file as UTF-8, or convert it: `iconv -f LATIN1 -t UTF-8`\n";
+    assert_eq!((solved.code, &*solved.stderr), (1, message));
+    assert_eq!(solved.stdout, "# line 1: not UTF-8 text\nU'\n");
+}
+
+#[test]
+fn a_name_promises_no_form_that_is_not_written() {
+    let folder = Folder::new();
+    for name in ["x.xlsx", "x.TSV", "x.parq"] {
+        let refused = solve(&["R", "-o", &folder.path(name)]);
+        assert!(refused.code == 2 && refused.stderr.contains("with one of the ends .txt, "), "{name}");
+        assert!(folder.names().is_empty(), "{name}");
+    }
+    let out = folder.path("x.CSV");
+    assert_eq!(solve(&["R", "-o", &out]).code, 0);
+    assert!(std::fs::read_to_string(&out).expect("it is there").starts_with("line,cube,"));
+    let tsv = folder.path("x.tsv");
+    assert_eq!(solve(&["R", "-o", &tsv, "--output", "text"]).code, 0);
+    assert_eq!(std::fs::read_to_string(&tsv).expect("it is there"), "R'\n");
+}

@@ -301,6 +301,23 @@ fn the_environment_sets_options_and_the_log_knows_each_request() {
 }
 
 #[test]
+fn empty_variables_and_those_of_other_programs_end_no_service() {
+    let settings = [
+        ("CUBEBATCH_THREADS", ""),
+        ("CUBEBATCH_MAX_BODY", ""),
+        ("CUBEBATCH_OPEN", ""),
+        ("RUST_LOG", "mycrate"),
+    ];
+    let (response, log) = log_of(&settings, "");
+    assert_eq!(response.status, 200, "{response:?}");
+    assert!(log.iter().any(|line| line.contains("path=\"/scramble\"")), "it logs as usual: {log:?}");
+    // `--log` is meant for this program alone.
+    let mut running = Running::start_with(&["serve", "--log", "mycrate"], &[("RUST_LOG", "")]);
+    let told = running.hear_error().expect("it gives the reason");
+    assert_eq!(told, "cubebatch: --log \"mycrate\" names no level\n");
+}
+
+#[test]
 fn answers_are_packed_for_clients_that_take_that_and_rows_come_at_once() {
     let service = Service::start(&[]);
     let lines = random_lines(300);
@@ -389,12 +406,87 @@ fn a_position_has_its_row_and_what_is_wrong_with_it_a_status() {
     }
     assert!(service.post("/solve?length=3", "R\n").refusal(400).contains("length"));
     let refused = service.post("/solve?max_nodes=x", "R\n").refusal(400);
-    assert!(
-        refused.ends_with("max_nodes: invalid value: string \"x\", expected a whole number"),
-        "{refused}"
-    );
+    assert!(refused.ends_with("max_nodes: \"x\" is not a whole number in digits, such as 20"), "{refused}");
     let refused = service.get("/scramble?count=-1").refusal(400);
-    assert!(refused.ends_with("count: invalid value: string \"-1\", expected a whole number"), "{refused}");
+    assert!(refused.ends_with("count: \"-1\" is not a whole number in digits, such as 20"), "{refused}");
+}
+
+#[test]
+fn a_wrong_query_is_told_by_its_field_in_plain_words() {
+    let service = Service::start(&[]);
+    for (query, problem) in [
+        ("count=1e20", "the query: count: \"1e20\" is not a whole number in digits, such as 20"),
+        ("count=20.0", "the query: count: \"20.0\" is not a whole number in digits, such as 20"),
+        ("count=", "the query: count: \"\" is not a whole number in digits, such as 20"),
+        ("count=99999999999999999999", "the query: count: \"99999999999999999999\" is too large"),
+    ] {
+        let refused = service.get(&format!("/scramble?{query}"));
+        assert_eq!(refused.refusal(400), problem, "{query}");
+        let remedy = refused.json()["remedy"].as_str().expect("it is a text").to_owned();
+        assert!(remedy.contains("a whole number up to 10000 as count"), "{remedy}");
+    }
+    for (query, problem) in [
+        ("max_length=20.0", "the query: max_length: \"20.0\" is not a whole number in digits, such as 20"),
+        ("all_optimal=1", "the query: all_optimal: \"1\" is neither true nor false"),
+    ] {
+        assert_eq!(service.post(&format!("/solve?{query}"), "R\n").refusal(400), problem, "{query}");
+        assert_eq!(service.get(&format!("/improve?cube=R&{query}")).refusal(400), problem, "{query}");
+    }
+}
+
+#[test]
+fn options_in_a_body_are_not_lost_by_its_type() {
+    let service = Service::start(&[]);
+    let ask = |path: &str, kind: &str, body: &str| {
+        let headers = if kind.is_empty() { String::new() } else { format!("Content-Type: {kind}\r\n") };
+        service.ask("POST", path, &headers, body.as_bytes())
+    };
+    let asked = r#"{"cube": "R U2 F'", "method": "thistlethwaite", "notation": "digits"}"#;
+    let expected = service.post_json("/solve", asked);
+    assert_eq!(expected.json()["phase1_length"], 1, "{expected:?}");
+    for kind in ["Application/JSON", "application/json ; charset=utf-8", "application/problem+json"] {
+        assert_eq!(ask("/solve", kind, asked).body, expected.body, "{kind}");
+        let claim = r#"{"cube": "R", "solution": "R'"}"#;
+        assert_eq!(ask("/check", kind, claim).json(), json!({"holds": true, "length": 1}), "{kind}");
+    }
+    for (kind, named) in [
+        ("application/x-www-form-urlencoded", "is application/x-www-form-urlencoded"),
+        ("text/plain", "is text/plain"),
+        ("", "is missing"),
+    ] {
+        for body in [asked, r#" {"cubes": ["R"]}"#, "{\n  \"cube\": \"R\"\n}\n"] {
+            let refused = ask("/solve", kind, body);
+            let problem = format!("the body is an object of JSON, but its Content-Type {named}");
+            assert_eq!(refused.refusal(415), problem, "{body}");
+            let remedy = "Send it with Content-Type: application/json, as `curl --json` does.";
+            assert_eq!(refused.json()["remedy"], remedy);
+            assert!(
+                refused.head.contains("\naccept: application/json, ")
+                    && !refused.head.contains("\naccept-encoding")
+            );
+        }
+    }
+    // Lines of JSON are rows, whatever the type, and one alone is, too.
+    let row = service.post("/solve", "R U\n").body;
+    for kind in ["application/x-www-form-urlencoded", "application/x-ndjson", ""] {
+        assert_eq!(ask("/solve", kind, &row).body, row, "{kind}");
+        assert_eq!(ask("/solve", kind, r#"{"cube": "R U"}"#).body, row, "{kind}");
+        assert_eq!(ask("/check", kind, &row).rows()[0]["holds"], true, "{kind}");
+    }
+    assert_eq!(ask("/solve", "application/x-ndjson", r#"{"cube": "R U", "format": "3x3"}"#).body, row);
+}
+
+#[test]
+fn a_form_with_parts_is_refused() {
+    let service = Service::start(&[]);
+    let body = "--x\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\nR U\n\r\n--x--\r\n";
+    for path in ["/solve", "/check"] {
+        let headers = "Content-Type: Multipart/form-data; boundary=x\r\n";
+        let refused = service.ask("POST", path, headers, body.as_bytes());
+        assert_eq!(refused.refusal(415), "the body is a form with parts", "{path}");
+        let remedy = refused.json()["remedy"].as_str().expect("it is a text").to_owned();
+        assert!(remedy.contains("curl --data-binary @FILE"), "{remedy}");
+    }
 }
 
 #[test]
@@ -897,6 +989,7 @@ fn pages_of_others_are_refused_unless_they_are_allowed() {
     };
     assert!(of_name("example.org:8080").refusal(403).contains("example.org:8080"));
     assert_eq!((of_name("localhost:1").status, of_name("[::1]").status), (200, 200));
+    assert_eq!((of_name("localhost.").status, of_name("LOCALHOST.:8080").status), (200, 200));
 }
 
 #[test]

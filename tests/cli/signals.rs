@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::thread;
 
-use super::support::{Folder, Running, interrupt, solve_args};
+use super::support::{Folder, Running, feed_solve, interrupt, solve_args};
 
 /// More than is on its way when a program is interrupted.
 const MUCH: u64 = 64 << 20;
@@ -68,6 +68,36 @@ fn an_interrupted_build_leaves_no_file() {
         assert_eq!(running.hear(), None, "nothing was built or solved");
         assert_interrupted(running);
         assert!(folder.names().is_empty(), "{:?}", folder.names());
+    }
+}
+
+#[test]
+fn an_interruption_before_the_first_row_leaves_nothing_that_stops_the_next_run() {
+    let (folder, tables) = (Folder::new(), Folder::new());
+    let (out, record) = (folder.path("out"), folder.path("out.run"));
+    // While it builds its tables,
+    let mut running = Running::start(&["solve", "-o", &out, "--tables", tables.all()]);
+    let building = running.hear_error().expect("it reports its work");
+    assert!(building.starts_with("building "), "{building}");
+    assert!(folder.names() == ["out"], "{:?}", folder.names());
+    interrupt(&running);
+    assert_interrupted(running);
+    assert!(folder.names().is_empty(), "{:?}", folder.names());
+    // and while it waits for the first line.
+    let running = Running::start(&solve_args(&["-o", &out]));
+    while !std::path::Path::new(&record).exists() {
+        thread::sleep(std::time::Duration::from_millis(5));
+    }
+    interrupt(&running);
+    let (status, errors) = running.end();
+    assert_eq!(status.code(), Some(130), "{errors}");
+    for _ in 0..2 {
+        let solved = feed_solve(&["-o", &out], "R\n");
+        assert_eq!(solved.code, 0, "{}", solved.stderr);
+        assert_eq!(
+            (folder.names(), std::fs::read_to_string(&out).ok().as_deref()),
+            (vec!["out".to_owned()], Some("R'\n"))
+        );
     }
 }
 

@@ -28,7 +28,7 @@ pub struct Coset {
     /// Prove that all positions are at most N moves from solved, and do not count them
     #[arg(long, value_name = "N", conflicts_with_all = ["distribution", "depth", "checkpoint"], value_parser = clap::value_parser!(u8).range(20..=30))]
     pub at_most: Option<u8>,
-    /// Take every Nth position, from the Ith on: N machines do a part each
+    /// Take every Nth line that is not blank, from the Ith on: N machines do a part each
     #[arg(long, value_name = "I/N", default_value = "1/1")]
     pub part: Part,
     /// Keep a record of each coset in a folder. The same command goes on from there

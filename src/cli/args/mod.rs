@@ -42,7 +42,7 @@ const EXIT_CODES: &str = "\
 Exit codes:
   0    every position was solved, or proved to have no solution within the bound; all solutions hold
   1    some lines are invalid, or some solutions are wrong
-  2    wrong usage, or a file or table cannot be used
+  2    wrong usage, no such file or position, or a file or table cannot be used
   3    internal error: an answer failed its check and was not written
   130  interrupted";
 

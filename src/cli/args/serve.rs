@@ -64,7 +64,7 @@ pub struct Serve {
     pub grace: u32,
     /// Log level on standard error: off, error, warn, info (one line per request) or debug; or a level per module, such as
     /// `info,hyper=debug`
-    #[arg(long, value_name = "LEVEL", env = "RUST_LOG", default_value = "info")]
+    #[arg(long, value_name = "LEVEL", env = Serve::LOG_VARIABLE, default_value = Serve::LOG)]
     pub log: String,
     /// Form of the log: lines of text, or objects of JSON
     #[arg(long, value_name = "FORM", value_enum, default_value_t)]
@@ -93,6 +93,12 @@ pub fn of_environment(arg: Arg) -> Arg {
 }
 
 impl Serve {
+    /// The variable of the log level, which other programs read as well.
+    pub const LOG_VARIABLE: &str = "RUST_LOG";
+
+    /// The usual log level.
+    pub const LOG: &str = "info";
+
     /// The values for requests that give none.
     pub fn question(&self) -> Question {
         let given = [(SolveOption::MaxLength, self.max_length), (SolveOption::Memory, self.memory)];

@@ -15,7 +15,7 @@ use cubebatch::Cube;
 use cubebatch::notation::Format;
 pub use cubebatch::rows::Line;
 use cubebatch::rows::columns::CUBE;
-use cubebatch::rows::{Header, LineError, message, parse_in};
+use cubebatch::rows::{Header, LineError, message, parse_in, text};
 
 use super::failure::{Failure, INVALID};
 use super::parquet::Wanted;
@@ -70,6 +70,8 @@ pub struct Chunk {
     header: Option<Arc<Header>>,
     /// The column or field that holds positions.
     column: &'static str,
+    /// The option that names this column, if the command has one.
+    option: Option<&'static str>,
 }
 
 /// The chunks of all inputs, one input after the other, of `lines` lines at most.
@@ -103,9 +105,22 @@ impl Chunk {
 
     /// The same for a command that ends at the first wrong position.
     pub fn position(&self, line: Line, format: Option<Format>) -> Result<Option<Cube>, Failure> {
-        let number = line.number;
-        self.parse(line, format)
-            .map_err(|error| Failure::new(INVALID, message(&self.name, number, &error), ""))
+        self.parse(line, format).map_err(|error| Failure::new(INVALID, self.message(&line, &error), ""))
+    }
+
+    /// What is wrong with one of its lines, and what to do if it is known.
+    pub fn message(&self, line: &Line, error: &LineError) -> String {
+        let message = message(&self.name, line.number, error);
+        let is_first = line.number == 1 && self.header.is_none();
+        match (error, self.option, text(line.bytes)) {
+            (LineError::Text, ..) => {
+                format!("{message}; save the file as UTF-8, or convert it: `iconv -f LATIN1 -t UTF-8`")
+            }
+            (_, Some(option), Ok(text)) if is_first && Header::is_likely_name(text) => {
+                format!("{message}; if this line is a header, use {option} {}", Header::name(text))
+            }
+            _ => message,
+        }
     }
 }
 
@@ -170,6 +185,7 @@ impl Input {
             lines: Vec::new(),
             header: None,
             column: self.records.column(),
+            option: self.records.option(),
         };
         // Lines before an error are whole.
         match self.fill(&mut chunk, most) {

@@ -62,6 +62,11 @@ impl Records {
         self.wanted.map_or(CUBE, |wanted| wanted.positions)
     }
 
+    /// The option that names this column.
+    pub fn option(&self) -> Option<&'static str> {
+        self.wanted.and_then(|wanted| wanted.option)
+    }
+
     pub fn header(&self) -> Option<Arc<Header>> {
         self.header.clone()
     }

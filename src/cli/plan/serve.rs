@@ -83,7 +83,9 @@ impl ServePlan {
                 "Write it without `https://`, port and path: cubes.example.org, or an address.",
             );
         }
-        let Some(log) = log(&args.log) else {
+        let of_environment = std::env::var(args::Serve::LOG_VARIABLE).is_ok_and(|levels| levels == args.log);
+        let levels = if of_environment { &own_levels(&args.log) } else { &args.log };
+        let Some(log) = log(levels) else {
             let problem = format!("--log {:?} names no level", args.log);
             return wrong(
                 &problem,
@@ -112,8 +114,17 @@ impl ServePlan {
 
 /// The log levels. Any other word would name a part of the program at full detail, so it is refused.
 fn log(levels: &str) -> Option<Targets> {
-    let is_level = |level: &str| level.contains('=') || level.parse::<LevelFilter>().is_ok();
     levels.split(',').all(is_level).then(|| levels.parse().ok())?
+}
+
+fn is_level(level: &str) -> bool {
+    level.contains('=') || level.parse::<LevelFilter>().is_ok()
+}
+
+/// The levels in a variable that may be meant for other programs: words that are no levels are names of their parts.
+fn own_levels(levels: &str) -> String {
+    let own: Vec<&str> = levels.split(',').filter(|level| is_level(level)).collect();
+    if own.is_empty() { args::Serve::LOG.to_owned() } else { own.join(",") }
 }
 
 /// The names of a service that listens on this address, and has these names besides; none, where all are.
@@ -130,7 +141,7 @@ fn hosts(listen: IpAddr, others: &[String]) -> Vec<String> {
 fn as_asked(name: &str) -> String {
     match name.parse::<Ipv6Addr>() {
         Ok(address) => format!("[{address}]"),
-        Err(_) => name.to_ascii_lowercase(),
+        Err(_) => name.strip_suffix('.').unwrap_or(name).to_ascii_lowercase(),
     }
 }
 
@@ -159,6 +170,21 @@ mod tests {
         {
             assert!(!is_host(name), "{name}");
         }
+    }
+
+    #[test]
+    fn a_variable_can_name_parts_of_other_programs() {
+        for (levels, own) in [
+            ("mycrate", "info"),
+            ("mycrate,warn", "warn"),
+            ("debug", "debug"),
+            ("a=warn,b", "a=warn"),
+            ("a:b", "info"),
+        ] {
+            assert_eq!(own_levels(levels), own, "{levels}");
+            assert!(log(own).is_some(), "{levels}");
+        }
+        assert!(log("mycrate").is_none());
     }
 
     #[test]

@@ -11,7 +11,7 @@ use http_body_util::BodyExt;
 use tokio::time::timeout;
 
 use super::admission::{Admission, Gate};
-use super::refusal::Refusal;
+use super::refusal::{Accepts, Refusal};
 
 /// A body comes in so much time.
 const BODY_TIME: Duration = Duration::from_secs(60);
@@ -105,7 +105,7 @@ impl<'a> Unpacked<'a> {
 }
 
 fn unreadable(problem: &str, remedy: &str) -> Refusal {
-    Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, problem, remedy)
+    Refusal::unreadable(problem.to_owned(), remedy, Accepts::Codings)
 }
 
 /// Why bytes cannot be unpacked, or be held.

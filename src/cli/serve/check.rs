@@ -16,8 +16,9 @@ use serde::{Deserialize, Serialize};
 
 use super::Service;
 use super::lines::Lines;
+use super::media::{Media, media};
 use super::refusal::Refusal;
-use super::solve::{is_json, object};
+use super::solve::object;
 use crate::cli::input::{Input, LINES};
 
 /// A dozen bytes with brackets can write a hundred thousand moves. A request may have this number of positions and solutions
@@ -64,7 +65,7 @@ pub async fn check(
     body: Body,
 ) -> Result<Response, Refusal> {
     let (admission, bytes) = service.gate.read(&headers, body).await?;
-    let (admission, is_json) = (Arc::new(admission), is_json(&headers));
+    let (admission, is_json) = (Arc::new(admission), media(&headers, &bytes)? == Media::Object);
     let asking = Asking(service.stop());
     let mut check = Check::new(asking.0.clone());
     // The thread that looks holds the place of the request, as it goes on for a while when the client is gone.

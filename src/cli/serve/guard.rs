@@ -52,13 +52,14 @@ fn host(request: &Request) -> Option<String> {
     of_target.or(of_header).map(str::to_ascii_lowercase)
 }
 
-/// A name without its port.
+/// A name without its port, and without the dot that says that it is whole.
 fn name(host: &str) -> &str {
-    match host.rfind(':') {
+    let name = match host.rfind(':') {
         // Within brackets they are parts of an address.
         Some(colon) if !host[colon..].contains(']') => &host[..colon],
         _ => host,
-    }
+    };
+    name.strip_suffix('.').unwrap_or(name)
 }
 
 impl ServePlan {
@@ -118,9 +119,14 @@ mod tests {
 
     #[test]
     fn a_name_has_no_port() {
-        for (host, expected) in
-            [("localhost:80", "localhost"), ("[::1]:80", "[::1]"), ("[::1]", "[::1]"), ("a.b", "a.b")]
-        {
+        for (host, expected) in [
+            ("localhost:80", "localhost"),
+            ("[::1]:80", "[::1]"),
+            ("[::1]", "[::1]"),
+            ("a.b", "a.b"),
+            ("a.b.:80", "a.b"),
+            ("a.", "a"),
+        ] {
             assert_eq!(name(host), expected);
         }
     }

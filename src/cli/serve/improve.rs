@@ -20,7 +20,7 @@ use super::lines::Lines;
 use super::options::Options;
 use super::question::Question;
 use super::refusal::{Refusal, Told};
-use super::solve::wrong_options;
+use super::solve::{query_problem, wrong_options};
 
 /// Answers. A position without a first solution is refused, as by `POST /solve`.
 pub async fn improve(
@@ -28,7 +28,7 @@ pub async fn improve(
     query: Result<Query<Options>, QueryRejection>,
 ) -> Result<Response, Refusal> {
     let admission = Arc::new(service.gate.admit()?);
-    let Query(options) = query.map_err(|error| wrong_options(&error.body_text()))?;
+    let Query(options) = query.map_err(|error| wrong_options(&query_problem(&error)))?;
     let mut search = Search::new(service, options, admission.clone())?;
     let next = search.next().await?;
     let events = unfold((search, next), |(mut search, next)| async move {

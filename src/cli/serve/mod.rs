@@ -14,6 +14,7 @@ mod identity;
 mod improve;
 mod job;
 mod lines;
+mod media;
 mod metrics;
 mod openapi;
 mod opening;

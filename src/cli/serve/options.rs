@@ -6,7 +6,7 @@ use cubebatch::method::{Kind, OPTIONS, OptionCard, Question, SolveOption};
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 
 use super::lines::Lines;
-use super::whole::Whole;
+use super::whole::{Flag, Whole};
 
 /// The options of a request, by their names.
 #[derive(Debug, Default, PartialEq)]
@@ -36,6 +36,11 @@ const BEHIND: [&str; 4] = ["notation", "format", "scan", "output"];
 /// The options of the library's table that a request can have.
 pub fn asked_of_service() -> impl Iterator<Item = &'static OptionCard> {
     OPTIONS.iter().filter(|card| card.group.is_of_call())
+}
+
+/// Whether an option of a request has this name.
+pub fn is_name(name: &str) -> bool {
+    Name::of(name).is_some()
 }
 
 impl Name {
@@ -136,7 +141,7 @@ impl Options {
 
 fn value<'de, M: MapAccess<'de>>(kind: Kind, map: &mut M) -> Result<Option<u64>, M::Error> {
     match kind {
-        Kind::Flag => Ok(map.next_value::<bool>()?.then_some(1)),
+        Kind::Flag => Ok(map.next_value::<Flag>()?.0.then_some(1)),
         _ => Ok(map.next_value::<Option<Whole>>()?.map(|Whole(value)| value)),
     }
 }

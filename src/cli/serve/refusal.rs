@@ -1,14 +1,30 @@
 //! Why a request is not answered: a status, a sentence, a remedy.
 
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
 /// The seconds after which a refused client tries again.
 const RETRY_SECONDS: HeaderValue = HeaderValue::from_static("1");
 
-/// The compression that bodies may have.
-const GZIP: HeaderValue = HeaderValue::from_static("gzip");
+/// What the service accepts instead of a body that it cannot read.
+#[derive(Clone, Copy, Debug)]
+pub enum Accepts {
+    /// A body in these compressions.
+    Codings,
+    /// A body of these types.
+    Types,
+}
+
+impl Accepts {
+    fn header(self) -> (HeaderName, HeaderValue) {
+        let (name, accepted) = match self {
+            Accepts::Codings => (header::ACCEPT_ENCODING, "gzip"),
+            Accepts::Types => (header::ACCEPT, "application/json, text/plain, application/jsonl, text/csv"),
+        };
+        (name, HeaderValue::from_static(accepted))
+    }
+}
 
 /// Why a request is refused.
 #[derive(Debug, thiserror::Error)]
@@ -17,11 +33,18 @@ pub struct Refusal {
     pub status: StatusCode,
     problem: String,
     remedy: String,
+    accepts: Option<Accepts>,
 }
 
 impl Refusal {
     pub fn new(status: StatusCode, problem: impl Into<String>, remedy: impl Into<String>) -> Refusal {
-        Refusal { status, problem: problem.into(), remedy: remedy.into() }
+        Refusal { status, problem: problem.into(), remedy: remedy.into(), accepts: None }
+    }
+
+    /// For a body that the service cannot read.
+    pub fn unreadable(problem: String, remedy: &str, accepts: Accepts) -> Refusal {
+        let refusal = Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, problem, remedy);
+        Refusal { accepts: Some(accepts), ..refusal }
     }
 
     /// For what cannot be asked.
@@ -46,15 +69,10 @@ impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         let body = serde_json::to_string(&self.told()).expect("texts can be written") + "\n";
         let mut response = (self.status, [(header::CONTENT_TYPE, "application/json")], body).into_response();
-        match self.status {
-            StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE => {
-                response.headers_mut().insert(header::RETRY_AFTER, RETRY_SECONDS);
-            }
-            StatusCode::UNSUPPORTED_MEDIA_TYPE => {
-                response.headers_mut().insert(header::ACCEPT_ENCODING, GZIP);
-            }
-            _ => {}
+        if matches!(self.status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) {
+            response.headers_mut().insert(header::RETRY_AFTER, RETRY_SECONDS);
         }
+        response.headers_mut().extend(self.accepts.map(Accepts::header));
         response
     }
 }

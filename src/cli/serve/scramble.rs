@@ -19,6 +19,7 @@ use super::lines::Lines;
 use super::options::Options;
 use super::question::named;
 use super::refusal::Refusal;
+use super::solve::query_problem;
 use super::whole::Whole;
 use crate::cli::args::{self, ScrambleFormat};
 use crate::cli::plan::Draw;
@@ -54,8 +55,11 @@ pub async fn scramble(
     wanted: Result<Query<Wanted>, QueryRejection>,
 ) -> Result<Response, Refusal> {
     let admission = service.gate.admit()?;
-    let options = "Use count, seed and format.".to_owned();
-    let Query(wanted) = wanted.map_err(|error| Refusal::wrong(error.body_text(), options))?;
+    let Query(wanted) = wanted.map_err(|error| {
+        let remedy =
+            format!("Give a whole number up to {MOST} as count, a whole number as seed, a name as format.");
+        Refusal::wrong(query_problem(&error), remedy)
+    })?;
     let Whole(count) = wanted.count;
     if count > MOST {
         let remedy = format!("Ask for {MOST} at most, in several requests.");

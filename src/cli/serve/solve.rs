@@ -1,5 +1,6 @@
 //! `POST /solve`: positions in, rows out.
 
+use std::error::Error;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
@@ -19,6 +20,7 @@ use super::Service;
 use super::admission::Admission;
 use super::job::{Job, Over};
 use super::lines::{Count, Lines};
+use super::media::{Media, media};
 use super::metrics::Outcome;
 use super::options::Options;
 use super::question::Question;
@@ -34,22 +36,21 @@ pub async fn solve(
     body: Body,
 ) -> Result<Response, Refusal> {
     let (admission, bytes) = service.gate.read(&headers, body).await?;
-    let Query(options) = query.map_err(|error| wrong_options(&error.body_text()))?;
-    if is_json(&headers) {
-        service.solve_json(bytes, &options, admission).await
-    } else {
-        service.solve_lines(bytes, &options, admission)
+    let Query(options) = query.map_err(|error| wrong_options(&query_problem(&error)))?;
+    match media(&headers, &bytes)? {
+        Media::Object => service.solve_json(bytes, &options, admission).await,
+        Media::Lines => service.solve_lines(bytes, &options, admission),
     }
 }
 
-/// Whether a body is an object of JSON; others are lines.
-pub fn is_json(headers: &HeaderMap) -> bool {
-    let kind = headers.get(header::CONTENT_TYPE).map_or(&b""[..], |kind| kind.as_bytes());
-    kind.split(|&byte| byte == b';').next().is_some_and(|kind| kind.trim_ascii() == b"application/json")
+/// What is wrong with a query: its field, and what that takes.
+pub fn query_problem(rejection: &QueryRejection) -> String {
+    let inner = rejection.source().map_or_else(|| rejection.body_text(), ToString::to_string);
+    format!("the query: {inner}")
 }
 
 pub fn wrong_options(problem: &str) -> Refusal {
-    let remedy = "GET /openapi.json lists the options.";
+    let remedy = "GET /openapi.json lists the options and their values.";
     Refusal::wrong(problem.to_owned(), remedy.to_owned())
 }
 

@@ -122,6 +122,10 @@ impl Answer {
             Ok(record) => record?,
             Err(error) => return Some(Answer::none(number, format!("the row is no CSV record: {error}"))),
         };
+        // An empty field alone is the solution of a solved cube, and several are below a table.
+        if record.len() > 1 && record.iter().all(str::is_empty) {
+            return None;
+        }
         let get = |name: &str| header.get(&record, name);
         let count = |name: &str| get(name).and_then(|count| count.parse().ok());
         // A solved cube has an empty solution, of length 0; an invalid line has no length.
@@ -224,7 +228,7 @@ mod tests {
         let names = "line,cube,solution,length,phase1_length,phase2_length,others,error";
         let header = Header::of(names, None, NEEDED).unwrap();
         let read = |text: &str| Answer::read(Line { number: 2, bytes: text.as_bytes() }, Some(&header), 1000);
-        assert!(read(names).is_none());
+        assert!(read(names).is_none() && read(",,,").is_none());
         let row = read("3,UUU,R U,2,1,1,\"R U, F\",\r").unwrap();
         assert_eq!(row.solutions, Ok(vec!["R U".to_owned(), "R U".to_owned(), " F".to_owned()]));
         assert_eq!(

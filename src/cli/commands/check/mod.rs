@@ -10,7 +10,7 @@ use std::sync::Arc;
 use cubebatch::notation::{Format, parse_line};
 use cubebatch::rows::check::{self, Answer, End, Verdict, judge};
 use cubebatch::rows::columns::{CUBE, SOLUTION};
-use cubebatch::rows::{LineError, Parsed};
+use cubebatch::rows::{LineError, Parsed, is_blank};
 use cubebatch::{Cube, Stop};
 
 use crate::cli::args;
@@ -50,6 +50,11 @@ pub fn run(args: &args::Check) -> Result<u8, Failure> {
     let mut positions = Positions::open(&cubes[0], format)?;
     let mut answers = Answers::open(&rows[0], args.solutions.is_none())?;
     let report = compare(&mut positions, &mut answers, End::new(args.asked()))?;
+    if args.solutions.is_none() && !answers.some_beside && !report.is_empty() {
+        let problem = format!("{}: no line holds a position with its solution", args.cubes.display());
+        let remedy = "Give the solutions as well, as a file or moves: `cubebatch check POSITIONS SOLUTIONS`.";
+        return Err(Failure::new(INVALID, problem, remedy));
+    }
     if report.is_empty() {
         let problem = format!("{}: there is no position to check", args.cubes.display());
         return Err(Failure::new(UNUSABLE, problem, "Give a file with one position per line."));
@@ -146,6 +151,8 @@ struct Answers {
     input: Input,
     /// Whether they stand beside their positions, so that lines of another file do not matter.
     are_beside: bool,
+    /// Whether one of them does so far.
+    some_beside: bool,
     ready: VecDeque<Answer>,
 }
 
@@ -154,16 +161,23 @@ impl Answers {
         let input = given
             .open(|file| Input::open_rows(file, &Arc::default(), &SOLUTIONS))?
             .with_longest_line(LONGEST_ROW);
-        Ok(Answers { input, are_beside, ready: VecDeque::new() })
+        Ok(Answers { input, are_beside, some_beside: false, ready: VecDeque::new() })
     }
 
     fn next(&mut self) -> Result<Option<Answer>, Failure> {
         while self.ready.is_empty()
             && let Some(chunk) = self.input.next_chunk(LINES)?
         {
-            let answers = chunk.lines().filter_map(|line| Answer::read(line, chunk.header(), LONGEST_ROW));
-            let are_beside = self.are_beside;
-            self.ready.extend(answers.map(|answer| if are_beside { answer.beside() } else { answer }));
+            let read = |line| Answer::read(line, chunk.header(), LONGEST_ROW);
+            if !self.are_beside {
+                self.ready.extend(chunk.lines().filter_map(read));
+                continue;
+            }
+            // A blank line is no row of a solved cube there: such a row has its position.
+            for answer in chunk.lines().filter(|line| !is_blank(line.bytes)).filter_map(read) {
+                self.some_beside |= answer.cube.is_some();
+                self.ready.push_back(answer.beside());
+            }
         }
         Ok(self.ready.pop_front())
     }
