@@ -425,8 +425,8 @@ impl Progress for CpuNotes {
 
 #[test]
 fn too_little_memory_is_told_with_what_it_takes() {
-    // Without tables, 64 MiB for what searches make for themselves.
-    const LEAST: u64 = 64 << 20;
+    // Without tables, 48 MiB for what searches make for themselves.
+    const LEAST: u64 = 48 << 20;
     let refused = builder().memory(LEAST - 1).open().err().unwrap();
     let &Detail::TooLittleMemory { method: Method::TwoPhase, least, granted } = refused.detail() else {
         panic!("{refused}")

@@ -21,7 +21,7 @@ fn mended<'a>(options: &[&'a str], [name, value]: [&'a str; 2]) -> Vec<&'a str> 
 }
 
 const REFUSED: [&[&str]; 13] = [
-    &["--memory", "60M"],
+    &["--memory", "40M"],
     &["--method", "two-phase", "--memory", "1"],
     &["--method", "descent", "--memory", "100M"],
     &["--method", "modified", "--memory", "100M"],

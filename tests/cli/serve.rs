@@ -53,7 +53,7 @@ fn the_memory_that_is_granted_counts_for_each_method() {
         let args = ["serve", "--listen", "127.0.0.1:0", "--tables", default_tables(), "--methods", methods];
         let refused = run(&[&args[..], &["--memory", "600M"]].concat());
         let problem =
-            "cubebatch: --method descent needs at least 1.09 GB of memory, but --memory allows 600.00 MB";
+            "cubebatch: --method descent needs at least 1.07 GB of memory, but --memory allows 600.00 MB";
         assert_eq!(refused.code, 2, "{methods}");
         assert!(refused.stderr.lines().any(|line| line == problem), "{methods}: {}", refused.stderr);
     }

@@ -363,8 +363,8 @@ fn options_that_a_method_has_no_use_for_are_refused() {
 fn memory_that_is_too_little_for_a_proof_is_refused() {
     let refused = feed(&["solve", "--method", "optimal", "--memory", "300M"], "R\n");
     assert_eq!((refused.code, refused.stdout.as_str()), (2, ""));
-    let problem = "--method optimal needs at least 775.18 MB of memory, but --memory allows 300.00 MB";
-    let remedy = "Allow more with --memory 776M, or leave --memory out.";
+    let problem = "--method optimal needs at least 758.41 MB of memory, but --memory allows 300.00 MB";
+    let remedy = "Allow more with --memory 759M, or leave --memory out.";
     assert_eq!(refused.stderr, format!("cubebatch: {problem}\n  {remedy}\n"));
 }
 
@@ -402,8 +402,8 @@ fn what_does_not_go_together_is_refused_before_anything_is_touched() {
 fn too_little_memory_is_refused_before_any_table_is_built() {
     for (options, problem) in [
         (
-            &["--memory", "60MiB"][..],
-            "--method two-phase needs at least 64.00 MiB of memory, but --memory allows 60.00 MiB",
+            &["--memory", "40MiB"][..],
+            "--method two-phase needs at least 48.00 MiB of memory, but --memory allows 40.00 MiB",
         ),
         (&["--memory", "300M", "--engine", "gpu"], "a search with so little memory does not run on a GPU"),
     ] {

@@ -60,7 +60,7 @@ fn tables_that_do_not_exist_cannot_be_built() {
         ("3", "5", "3 is not in 1..=2"),
         ("1", "pruning", "there is no pruning table of phase 1"),
         ("1", "deep", "give a number, `complete`, `pruning` or `distances`"),
-        ("1", "distances", "there is no table of distances alone in the half-turn metric"),
+        ("2", "distances", "there is no table of distances of phase 2"),
     ] {
         let refused = build(folder.all(), phase, depth, false);
         assert_eq!((refused.code, refused.stdout.as_str()), (2, ""), "{reason}");
