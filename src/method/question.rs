@@ -242,8 +242,8 @@ pub static OPTIONS: [OptionCard; COUNT] = [
         group: Group::Memory,
         sentence: "Limit of the memory for tables, such as 600M; the program refuses a method that needs more",
         details: "With `method` two-phase and less than 1100M, the program searches phase 2 without its complete table. With \
-                  less than 460M, it reads smaller tables of both phases, and with less than 145M tables of 9 MB, which it makes when \
-                  it starts. Less memory takes longer and finds the same solutions. With `method` optimal, the program takes the largest filter that fits, \
+                  less than 460M, it reads a smaller table of phase 1; with less than 142M, it makes tables of 9 MB when it \
+                  starts. Less memory takes longer and finds the same solutions. With `method` optimal, the program takes the largest filter that fits, \
                   1 GB by default; a larger filter makes proofs faster.",
         default: "1500M with optimal, 320M with goal",
         ..PLAIN

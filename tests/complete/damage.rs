@@ -29,7 +29,8 @@ fn told_with_noise(
         true => noisy(table, bytes).into(),
         false => table.table(),
     });
-    let solver = builder_over(tables).method(method).open().unwrap();
+    let memory = if damaged == Complete::Phase1Distances { 150_000_000 } else { 2 << 30 };
+    let solver = builder_over(tables).method(method).memory(memory).open().unwrap();
     let cubes: Vec<Cube> = Random::new(141).cubes().take(positions).collect();
     let solutions = solver.solve_batch(&cubes, limits);
     let is_told = |(cube, solution): (&Cube, &Result<Solution, Error>)| match solution {
@@ -56,6 +57,15 @@ fn noise_in_the_table_of_phase_1_is_told() {
     // Some searches report noise in a hundredth of the table.
     assert!(told_with_noise(Complete::Phase1, 3 * MIB, Method::TwoPhase, &Limits::at_most(21), 300) > 30);
     assert!(told_with_noise(Complete::Phase1, 32 * MIB, Method::Descent, &Limits::default(), 300) > 30);
+}
+
+#[test]
+fn noise_in_the_distances_of_phase_1_is_told() {
+    // A quarter of the entries in the noise are no distances modulo 3.
+    for (limits, positions) in [(Limits::at_most(21), 300), (Limits::at_most(20), 60)] {
+        let told = told_with_noise(Complete::Phase1Distances, 3 * MIB, Method::TwoPhase, &limits, positions);
+        assert!(told > positions * 9 / 10, "{told}");
+    }
 }
 
 #[test]

@@ -55,6 +55,9 @@ impl Phase1Entry {
     /// Bits of the moves that lead nearer.
     pub(crate) const NEARER_BITS: u32 = Move::COUNT as u32;
 
+    /// All moves, each a bit.
+    const ALL: u32 = (1 << Phase1Entry::NEARER_BITS) - 1;
+
     #[inline]
     pub(crate) const fn new(distance: u8, nearer: u32) -> Phase1Entry {
         Phase1Entry((distance as u32 % 3) << Phase1Entry::NEARER_BITS | nearer)
@@ -93,7 +96,7 @@ impl Phase1Entry {
     /// A bit for each move that leads nearer; none in G1.
     #[inline]
     pub const fn nearer(self) -> u32 {
-        self.0 & ((1 << Phase1Entry::NEARER_BITS) - 1)
+        self.0 & Phase1Entry::ALL
     }
 }
 
@@ -141,6 +144,18 @@ impl<'a> Phase1Table<'a> {
         }
     }
 
+    /// The moves that may lead nearer, each a bit: all, if the table does not have them.
+    #[inline(always)]
+    pub fn may_be_nearer(&self, at: SymPhase1) -> u32 {
+        if self.has_moves { self.stored(at.index()).nearer() } else { Phase1Entry::ALL }
+    }
+
+    /// Whether entries have the moves that lead nearer.
+    #[inline(always)]
+    pub fn has_moves(&self) -> bool {
+        self.has_moves
+    }
+
     #[inline(always)]
     fn stored(&self, index: usize) -> Phase1Entry {
         let first_bit = index * Phase1Entry::BITS;
@@ -169,7 +184,6 @@ impl<'a> Phase1Table<'a> {
             prefetch(self.entries, at.index() * Phase1Entry::BITS / 8);
         } else {
             residues::ask(self.entries, at.index());
-            self.tables.prefetch(at);
         }
     }
 

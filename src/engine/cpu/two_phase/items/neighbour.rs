@@ -34,10 +34,14 @@ impl<P: Processor> Flow<'_, P> {
     #[inline(always)]
     pub fn read_neighbour(&mut self, neighbour: &Neighbour) {
         let Neighbour { path, at, last, left, distance, is_nearer } = *neighbour;
-        let distance = distance_of(self.tables.phase1.residue(at), distance, is_nearer);
+        let phase1 = &self.tables.phase1;
+        let residue = phase1.residue(at);
+        // Without moves in the table, the residues alone say whether it is nearer.
+        let is_nearer = if phase1.has_moves() { is_nearer } else { (residue + 1) % 3 == distance % 3 };
+        let distance = distance_of(residue, distance, is_nearer);
         if distance <= left {
             self.tables.sym1.prefetch(at);
-            let nearer = self.tables.phase1.at(at).nearer();
+            let nearer = phase1.may_be_nearer(at);
             self.search.queues.nodes.push(Node { path, nearer, at, last, left, distance });
         } else if distance == CONTRADICTION {
             self.search.give_up();
