@@ -1,16 +1,17 @@
 //! Breadth-first search in a space.
 //!
-//! There is a row for each class or value of one coordinate, with a byte for each value of the other.
+//! There is a row for each class or value of one coordinate, with a bit for each value of the other that is reached.
 //! Level by level, each row looks for its members of the next level in the rows that moves lead
 //! to. A move that costs c leads there from the level c before. A row writes nothing but itself and reads nothing of others but which of their values are
 //! in the last level, so threads need not agree on anything. And as every entry is found on its
 //! own account, classes that some symmetry leaves in place, of whose values several are then
-//! equivalent, need no care.
+//! equivalent, need no care. Distances are only written, so they may be stored in few bits.
 
 use std::collections::VecDeque;
 
 use rayon::prelude::*;
 
+use super::cells::{Bytes, Cells};
 use super::{Pair, Space, UNREACHED};
 
 /// The threads of a search.
@@ -23,8 +24,8 @@ pub enum Threads {
     All,
 }
 
-/// Its number, its distances, and the members of the next level: a bit for each value, and their number.
-type Row<'a> = (usize, (&'a mut [u8], (&'a mut [u64], &'a mut u16)));
+/// Its number; the members of the next level and their number; the values that are reached, and the distances as they are stored.
+type Row<'a> = (usize, ((&'a mut [u64], &'a mut u16), (&'a mut [u64], &'a mut [u8])));
 
 impl Space {
     /// The distance of each position from position 0, row by row; [`UNREACHED`] if no moves lead to it. Before each level, the
@@ -34,65 +35,64 @@ impl Space {
         threads: Threads,
         show: impl FnMut(&[u16]) -> Result<(), E>,
     ) -> Result<Vec<u8>, E> {
-        self.explore_from([(0, 0)], threads, show)
+        self.explore_in(Bytes, [(0, 0)], threads, show)
     }
 
-    /// The distance of each position from the nearest one of `goals`, which are different; else as [`Space::explore`].
-    pub fn explore_from<E>(
+    /// The distance of each position from the nearest one of `goals`, which are different, as `cells` store it; else as
+    /// [`Space::explore`].
+    pub fn explore_in<E>(
         &self,
+        cells: impl Cells,
         goals: impl IntoIterator<Item = Pair>,
         threads: Threads,
         mut show: impl FnMut(&[u16]) -> Result<(), E>,
     ) -> Result<Vec<u8>, E> {
-        let mut distances = vec![UNREACHED; self.positions()];
+        let row_bytes = cells.row_bytes(self.values());
+        let mut stored = vec![cells.empty(); self.rows() * row_bytes];
         let mut first = Level::new(self.rows(), self.values());
-        for goal in goals {
-            distances[self.index(goal)] = 0;
+        for goal @ (row, value) in goals {
+            cells.put(&mut stored[row as usize * row_bytes..], value.into(), 0);
             first.enter(goal);
         }
+        let row_words = first.row_words;
+        let mut reached = first.words.clone();
+        // The bits behind the last value stand for none.
+        let behind = (u64::MAX << ((self.values() - 1) % 64)) << 1;
+        reached.chunks_exact_mut(row_words).for_each(|row| row[row_words - 1] |= behind);
         // The last levels from which a move can lead to the next one, the latest first.
         let mut levels = VecDeque::from([first]);
         let dearest = usize::from(self.costs.iter().copied().max().unwrap_or(1));
         for depth in 1..UNREACHED {
             show(&levels[0].counts)?;
-            let next = self.next_level(threads, &levels, depth, &mut distances);
+            let mut next = Level::new(self.rows(), self.values());
+            let enter = |(row, ((found, count), (reached, stored))): Row| {
+                self.expand(&levels, row, reached, found);
+                *count = found.iter().map(|word| word.count_ones() as u16).sum();
+                for_each_bit(found, |value| cells.put(stored, value, depth));
+            };
+            let Level { words, counts, .. } = &mut next;
+            match threads {
+                Threads::One => {
+                    let before = reached.chunks_exact_mut(row_words).zip(stored.chunks_exact_mut(row_bytes));
+                    words.chunks_exact_mut(row_words).zip(counts).zip(before).enumerate().for_each(enter);
+                }
+                Threads::All => {
+                    let before =
+                        reached.par_chunks_exact_mut(row_words).zip(stored.par_chunks_exact_mut(row_bytes));
+                    words.par_chunks_exact_mut(row_words).zip(counts).zip(before).enumerate().for_each(enter);
+                }
+            }
             levels.truncate(dearest - 1);
             levels.push_front(next);
             if levels.iter().all(Level::is_empty) {
                 break;
             }
         }
-        Ok(distances)
+        Ok(stored)
     }
 
-    fn next_level(&self, threads: Threads, last: &VecDeque<Level>, depth: u8, distances: &mut [u8]) -> Level {
-        let mut next = Level::new(self.rows(), self.values());
-        let expand = |(row, (distances, (found, count))): Row| {
-            *count = self.expand(last, row, depth, distances, found);
-        };
-        let Level { row_words, words, counts } = &mut next;
-        match threads {
-            Threads::One => {
-                let found = words.chunks_exact_mut(*row_words).zip(counts);
-                distances.chunks_exact_mut(self.values()).zip(found).enumerate().for_each(expand);
-            }
-            Threads::All => {
-                let found = words.par_chunks_exact_mut(*row_words).zip(counts);
-                distances.par_chunks_exact_mut(self.values()).zip(found).enumerate().for_each(expand);
-            }
-        }
-        next
-    }
-
-    /// Enters the members of the next level into a row and a set; their number.
-    fn expand(
-        &self,
-        last: &VecDeque<Level>,
-        row: usize,
-        depth: u8,
-        distances: &mut [u8],
-        found: &mut [u64],
-    ) -> u16 {
+    /// Adds the members of the next level to the values of a row that are reached, and to an empty set.
+    fn expand(&self, last: &VecDeque<Level>, row: usize, reached: &mut [u64], found: &mut [u64]) {
         let neighbour = |m: usize| {
             let (there, map) = self.step(row, m);
             Some((last.get(usize::from(self.costs[m]) - 1)?.row(there), map))
@@ -100,51 +100,37 @@ impl Space {
         let neighbours: Vec<_> =
             (0..self.moves()).filter_map(neighbour).filter(|(last, _)| last.count > 0).collect();
         let arriving: usize = neighbours.iter().map(|(last, _)| usize::from(last.count)).sum();
-        let unreached = distances.iter().filter(|&&distance| distance == UNREACHED).count();
-        let mut count = 0;
-        let enter = |value: usize, distance: &mut u8| {
-            *distance = depth;
-            found[value / 64] |= 1 << (value % 64);
-            count += 1;
-        };
+        let unreached: usize = reached.iter().map(|word| word.count_zeros() as usize).sum();
         if arriving < unreached {
-            self.receive(&neighbours, distances, enter);
+            self.receive(&neighbours, found);
         } else {
-            self.look_around(&neighbours, distances, enter);
+            self.look_around(&neighbours, reached, found);
         }
-        count
+        for (found, reached) in found.iter_mut().zip(reached) {
+            *found &= !*reached;
+            *reached |= *found;
+        }
     }
 
     /// Goes back from each member of the last level in the neighbours.
-    fn receive(
-        &self,
-        neighbours: &[(ValueSet, usize)],
-        distances: &mut [u8],
-        mut enter: impl FnMut(usize, &mut u8),
-    ) {
+    fn receive(&self, neighbours: &[(ValueSet, usize)], found: &mut [u64]) {
         for (last, map) in neighbours {
             let back = self.maps.back(*map);
-            last.for_each(|value| {
+            for_each_bit(last.words, |value| {
                 let value = usize::from(back[value]);
-                if distances[value] == UNREACHED {
-                    enter(value, &mut distances[value]);
-                }
+                found[value / 64] |= 1 << (value % 64);
             });
         }
     }
 
     /// Tries the moves of each value not reached until one leads to the last level.
-    fn look_around(
-        &self,
-        neighbours: &[(ValueSet, usize)],
-        distances: &mut [u8],
-        mut enter: impl FnMut(usize, &mut u8),
-    ) {
+    fn look_around(&self, neighbours: &[(ValueSet, usize)], reached: &[u64], found: &mut [u64]) {
         let sources: Vec<_> = neighbours.iter().map(|(last, map)| (last, self.maps.map(*map))).collect();
-        for (value, distance) in distances.iter_mut().enumerate().filter(|(_, d)| **d == UNREACHED) {
-            if sources.iter().any(|(last, map)| last.contains(map[value])) {
-                enter(value, distance);
-            }
+        for (i, (found, reached)) in found.iter_mut().zip(reached).enumerate() {
+            for_each_bit(&[!reached], |bit| {
+                let leads_there = |(last, map): &(&ValueSet, &[u16])| last.contains(map[i * 64 + bit]);
+                *found |= u64::from(sources.iter().any(leads_there)) << bit;
+            });
         }
     }
 }
@@ -190,15 +176,16 @@ impl ValueSet<'_> {
     fn contains(&self, value: u16) -> bool {
         self.words[usize::from(value / 64)] >> (value % 64) & 1 == 1
     }
+}
 
-    #[inline]
-    fn for_each(&self, mut visit: impl FnMut(usize)) {
-        for (i, &word) in self.words.iter().enumerate() {
-            let mut left = word;
-            while left != 0 {
-                visit(i * 64 + left.trailing_zeros() as usize);
-                left &= left - 1;
-            }
+/// Visits the numbers of the bits that are set.
+#[inline]
+fn for_each_bit(words: &[u64], mut visit: impl FnMut(usize)) {
+    for (i, &word) in words.iter().enumerate() {
+        let mut left = word;
+        while left != 0 {
+            visit(i * 64 + left.trailing_zeros() as usize);
+            left &= left - 1;
         }
     }
 }
@@ -216,7 +203,7 @@ mod tests {
         let row = 2187usize.div_ceil(64);
         members.iter().for_each(|member| level.words[row + member / 64] |= 1 << (member % 64));
         let mut seen = Vec::new();
-        level.row(1).for_each(|value| seen.push(value));
+        for_each_bit(level.row(1).words, |value| seen.push(value));
         assert_eq!(seen, members);
         assert!((0..2187).all(|value| level.row(1).contains(value as u16) == members.contains(&value)));
         assert!((0..2187).all(|value| !level.row(0).contains(value) && !level.row(2).contains(value)));

@@ -12,6 +12,12 @@ pub fn get(bytes: &[u8], i: usize) -> u8 {
     bytes[i / 2] >> (i % 2 * 4) & 15
 }
 
+/// Writes number `i`, which was 0.
+#[inline(always)]
+pub fn put(bytes: &mut [u8], i: usize, number: u8) {
+    bytes[i / 2] |= number << (i % 2 * 4);
+}
+
 /// Makes number `i` 0.
 #[cfg(feature = "gpu")]
 pub fn clear(bytes: &mut [u8], i: usize) {

@@ -6,13 +6,16 @@
 //!
 //! *This module is internal: it changes without notice.*
 
+mod cells;
 mod distances;
 mod explore;
 pub(crate) mod half_bytes;
 mod maps;
 mod phases;
+pub(crate) mod residues;
 mod sets;
 
+pub use cells::{Bytes, HalfBytes, Residues};
 pub use distances::Distances;
 pub use explore::Threads;
 pub use maps::Maps;

@@ -18,7 +18,7 @@ mod verify;
 pub(crate) mod wire;
 mod wrong_contents;
 
-pub(crate) use complete::{LayoutByCosts, pack_residues, phase2_entry};
+pub(crate) use complete::{LayoutByCosts, phase2_entry};
 pub(crate) use filter::FilterView;
 pub use id::TableId;
 #[cfg(feature = "gpu")]

@@ -262,7 +262,7 @@ mod unix {
         let args = ["table", "build", "--phase", "1", "--depth", "complete", "--tables", folder.all()];
         let refused = run_with_limit("-v 300000", &args);
         assert_eq!((refused.code, refused.stdout.as_str()), (2, ""), "{}", refused.stderr);
-        let problem = "cubebatch: building phase1-complete needs 518.33 MiB of memory, but ";
+        let problem = "cubebatch: building phase1-complete needs 536.73 MiB of memory, but ";
         assert!(refused.stderr.starts_with(problem), "{}", refused.stderr);
         assert!(folder.names().is_empty());
     }

@@ -9,7 +9,7 @@ use crate::cube::symmetry::Symmetry;
 use crate::cube::{Cube, Move, Steps};
 use crate::goal::Goal;
 use crate::progress::{Cancelled, Control, Step};
-use crate::space::{Distances, Pair, Space, Threads};
+use crate::space::{Bytes, Distances, Pair, Space, Threads};
 
 /// A part of a goal with the distances of all that it can show.
 pub(super) struct Table {
@@ -33,7 +33,7 @@ impl Table {
         let goals = rows.of_goal(goal).into_iter();
         let goals = goals.flat_map(|row| goal_values.iter().map(move |&value| (row, value as u16)));
         let (total, mut done) = (space.positions() as u64, 0);
-        let bytes = space.explore_from(goals, Threads::All, |level| {
+        let bytes = space.explore_in(Bytes, goals, Threads::All, |level| {
             done += level.iter().map(|&count| u64::from(count)).sum::<u64>();
             control.step(&Step::Measuring(*goal), done, total)
         })?;

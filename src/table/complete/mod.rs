@@ -6,7 +6,6 @@ mod phase1_by_costs;
 mod phase2;
 mod pruning;
 mod pruning_by_costs;
-mod residues;
 
 use std::fmt;
 
@@ -17,7 +16,6 @@ pub use phase1_by_costs::{EntryByCosts, Phase1ByCosts};
 pub(crate) use phase2::phase2_entry;
 pub use phase2::{NEAR, Phase2Table};
 pub use pruning::PruningTable;
-pub(crate) use residues::pack as pack_residues;
 
 use rayon::prelude::*;
 

@@ -2,13 +2,14 @@
 
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-use super::{Card, Complete, Counts, count_by, residues};
+use super::{Card, Complete, Counts, count_by};
 use crate::coord::phase1::CODES;
 use crate::coord::prefetch::prefetch;
 use crate::coord::sym_phase1::{self, SymPhase1, SymPhase1Tables};
 use crate::coord::symmetry::MoveImage;
 use crate::coord::{Coordinate, twist::Twist};
 use crate::cube::Move;
+use crate::space::residues;
 use crate::table::Phase;
 
 pub(super) const CARD: Card = Card {
@@ -183,7 +184,7 @@ impl<'a> Phase1Table<'a> {
         if self.has_moves {
             prefetch(self.entries, at.index() * Phase1Entry::BITS / 8);
         } else {
-            residues::ask(self.entries, at.index());
+            prefetch(self.entries, at.index() / residues::PER_BYTE);
         }
     }
 

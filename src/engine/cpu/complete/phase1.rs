@@ -10,12 +10,13 @@ use crate::coord::phase1::CODES;
 use crate::coord::sym_phase1::{CLASSES, SIZE, SymPhase1Tables};
 use crate::coord::{Coordinate, twist::Twist};
 use crate::progress::{Cancelled, Control, Step};
-use crate::space::{Space, Threads};
-use crate::table::{Complete, CompleteContents, Phase1Entry, pack_residues};
+use crate::space::{Residues, Space, Threads, residues};
+use crate::table::{Complete, CompleteContents, Phase1Entry};
 
-/// About how many bytes of memory [`search`] takes at most: a byte for each distance, and the table.
+/// About how many bytes of memory [`search`] takes at most: the distances, the table, and three bits for each position.
 pub fn bytes(table: Complete) -> u64 {
-    (SIZE + table.bytes()) as u64 + (48 << 20)
+    let distances = if table == Complete::Phase1 { SIZE } else { table.bytes() };
+    (distances + table.bytes() + SIZE * 3 / 8) as u64 + (16 << 20)
 }
 
 /// [`Complete::Phase1`] or [`Complete::Phase1Distances`], by a search on all threads of the current `rayon` pool.
@@ -25,16 +26,17 @@ pub fn bytes(table: Complete) -> u64 {
 pub fn search(table: Complete, control: &Control) -> Result<CompleteContents, Cancelled> {
     let space = Space::phase1();
     let mut histogram = Vec::new();
-    let distances = space.explore(Threads::All, |level| {
+    let show = |level: &[u16]| {
         histogram.push(count(&SymPhase1Tables::get().classes, level));
         control.step(&Step::Building(table.into()), histogram.iter().sum(), CODES)
-    })?;
+    };
     let entries = match table {
         Complete::Phase1 => {
+            let distances = space.explore(Threads::All, show)?;
             control.step(&Step::MarkingMoves, 0, 1)?;
             with_moves(&space, &distances)
         }
-        _ => pack_residues(&distances),
+        _ => residues::joined(&space.explore_in(Residues, [(0, 0)], Threads::All, show)?, Twist::SIZE),
     };
     Ok(CompleteContents::new(table, entries, histogram))
 }

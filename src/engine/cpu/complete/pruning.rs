@@ -6,13 +6,13 @@ use crate::coord::corners::Corners;
 use crate::coord::sym_phase2::{CORNERS_AND_EDGES, SymPhase2Tables};
 use crate::coord::ud_edges::UdEdges;
 use crate::progress::{Cancelled, Control, Step};
-use crate::space::{Space, Threads, half_bytes};
+use crate::space::{HalfBytes, Space, Threads};
 use crate::table::{Complete, CompleteContents};
 
 const TABLE: Complete = Complete::Phase2Pruning;
 
-/// About how many bytes of memory [`search`] takes at most.
-pub const BYTES: u64 = (CORNERS_AND_EDGES + CORNERS_AND_EDGES / 2) as u64 + (96 << 20);
+/// About how many bytes of memory [`search`] takes at most: the table, and three bits for each arrangement.
+pub const BYTES: u64 = (CORNERS_AND_EDGES / 2 + CORNERS_AND_EDGES * 3 / 8) as u64 + (64 << 20);
 
 /// The number of arrangements.
 const ARRANGEMENTS: u64 = (Corners::SIZE * UdEdges::SIZE) as u64;
@@ -23,17 +23,12 @@ const ARRANGEMENTS: u64 = (Corners::SIZE * UdEdges::SIZE) as u64;
 /// [`Cancelled`], when asked to stop.
 pub fn search(control: &Control) -> Result<CompleteContents, Cancelled> {
     let mut histogram = Vec::new();
-    let distances = Space::corners_and_ud_edges().explore(Threads::All, |level| {
+    // A row of 40,320 distances has whole bytes, so there is nothing between rows.
+    let entries = Space::corners_and_ud_edges().explore_in(HalfBytes, [(0, 0)], Threads::All, |level| {
         histogram.push(count(&SymPhase2Tables::get().classes, level));
         control.step(&Step::Building(TABLE.into()), histogram.iter().sum(), ARRANGEMENTS)
     })?;
     let far = histogram.drain(usize::from(TABLE.greatest())..).sum();
     histogram.push(far);
-    Ok(CompleteContents::new(TABLE, entries(&distances), histogram))
-}
-
-/// Half a byte for each distance, the first one in the low half.
-fn entries(distances: &[u8]) -> Vec<u8> {
-    let entry = |distance: u8| distance.min(TABLE.greatest());
-    distances.chunks_exact(2).map(|pair| half_bytes::pack(entry(pair[0]), entry(pair[1]))).collect()
+    Ok(CompleteContents::new(TABLE, entries, histogram))
 }
