@@ -1,12 +1,11 @@
 //! Ctrl-C: long work stops at the next convenient place, output ends with a whole line.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
 use std::process;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Mutex, OnceLock};
 
+use super::empty;
 use super::failure::INTERRUPTED;
 
 /// How many pieces of work ask again and again whether to stop.
@@ -16,9 +15,6 @@ static REQUESTED: AtomicBool = AtomicBool::new(false);
 
 /// The output, if lines are being written.
 static OUTPUT: OnceLock<Mutex<Box<dyn Write + Send>>> = OnceLock::new();
-
-/// Outputs that were created, and into which nothing was written yet.
-static EMPTY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// Makes Ctrl-C a request; the second one ends the program at once.
 pub fn install() {
@@ -36,8 +32,7 @@ pub fn install() {
             _ = output.flush();
         }
         // A thread that waits for this lock waits for the end of the program.
-        let mut empty = empty();
-        empty.drain(..).for_each(|path| _ = fs::remove_file(path));
+        let _none = empty::remove_all();
         tell!("cubebatch: interrupted");
         process::exit(INTERRUPTED.into());
     });
@@ -55,38 +50,6 @@ pub fn heed(heeded: bool) {
     } else {
         HEEDED.fetch_sub(1, Ordering::SeqCst)
     };
-}
-
-fn empty() -> MutexGuard<'static, Vec<PathBuf>> {
-    EMPTY.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// An output that is removed if the work ends before its first byte: it would look like the output of a run.
-pub struct Empty(PathBuf);
-
-impl Empty {
-    /// Creates a file that is not there, for writing.
-    pub fn create(path: &Path) -> io::Result<(Empty, File)> {
-        // An interruption comes before the file is there, or after it is known.
-        let mut empty = empty();
-        let file = File::create_new(path)?;
-        empty.push(path.to_owned());
-        Ok((Empty(path.to_owned()), file))
-    }
-
-    /// Leaves the file where it is.
-    pub fn keep(self) {
-        empty().retain(|path| *path != self.0);
-    }
-}
-
-impl Drop for Empty {
-    fn drop(&mut self) {
-        let mut empty = empty();
-        if let Some(index) = empty.iter().position(|path| *path == self.0) {
-            _ = fs::remove_file(empty.swap_remove(index));
-        }
-    }
 }
 
 /// Registers `output`, to which the program writes whole lines under the lock from now on.

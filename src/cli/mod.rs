@@ -18,6 +18,7 @@ mod compression;
 mod counted;
 #[cfg(test)]
 mod documents;
+mod empty;
 mod failure;
 mod finished_part;
 mod form;

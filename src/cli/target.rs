@@ -9,8 +9,8 @@ use same_file::Handle;
 use xxhash_rust::xxh3::Xxh3;
 
 use super::compression::Compression;
+use super::empty::Empty;
 use super::failure::{Failure, UNUSABLE};
-use super::interrupt::Empty;
 use super::output::Stdout;
 
 /// Rows that are compressed at a time, at most.

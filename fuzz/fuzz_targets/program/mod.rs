@@ -13,6 +13,8 @@ pub mod build_options;
 pub mod compression;
 #[path = "../../../src/cli/counted.rs"]
 pub mod counted;
+#[path = "../../../src/cli/empty.rs"]
+pub mod empty;
 #[path = "../../../src/cli/failure.rs"]
 pub mod failure;
 #[path = "../../../src/cli/input/mod.rs"]
