@@ -56,6 +56,8 @@ fn the_memory_that_is_granted_counts_for_each_method() {
             "cubebatch: --method descent needs at least 1.07 GB of memory, but --memory allows 600.00 MB";
         assert_eq!(refused.code, 2, "{methods}");
         assert!(refused.stderr.lines().any(|line| line == problem), "{methods}: {}", refused.stderr);
+        let remedy = "  Or serve fewer methods: --methods two-phase.";
+        assert_eq!(refused.stderr.lines().last(), Some(remedy), "{methods}");
     }
 }
 

@@ -6,6 +6,8 @@ use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use cubebatch::internals::Detail;
+use cubebatch::{Error, Method};
 
 use super::Service;
 use super::refusal::Refusal;
@@ -16,10 +18,29 @@ use crate::cli::failure::Failure;
 impl Service {
     /// Opens the tables, builds missing ones, and starts to work.
     pub fn open(&self) -> Result<Workers, Failure> {
-        let solvers = Arc::new(Solvers::open(self.plan.solver.clone(), &self.plan.methods)?);
+        let solvers = Solvers::open(self.plan.solver.clone(), &self.plan.methods);
+        let solvers = Arc::new(solvers.map_err(|error| self.failed(error))?);
         let workers = Workers::start(&solvers, &self.queue, &self.metrics)?;
         _ = self.solvers.set(solvers);
         Ok(workers)
+    }
+
+    /// Names the methods that work with the memory that is granted, if some do not.
+    fn failed(&self, error: Error) -> Failure {
+        let fitting = match *error.detail() {
+            Detail::TooLittleMemory { granted, .. } => {
+                let fits = |method: &&Method| method.tables_within(granted).is_some();
+                self.plan.methods.iter().filter(fits).map(|method| method.name()).collect()
+            }
+            _ => Vec::new(),
+        };
+        match error.into() {
+            Failure::Told { code, message } if !fitting.is_empty() => {
+                let fewer = format!("Or serve fewer methods: --methods {}.", fitting.join(","));
+                Failure::Told { code, message: format!("{message}\n  {fewer}") }
+            }
+            failure => failure,
+        }
     }
 }
 
