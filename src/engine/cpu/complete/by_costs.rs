@@ -15,7 +15,7 @@ use crate::table::{Complete, CompleteContents, EntryByCosts, LayoutByCosts, Phas
 /// About how many bytes of memory [`search`] takes at most: a byte for each distance, the table, and a bit for each position of the
 /// levels from which a step can lead to the next one.
 pub fn bytes(table: Complete) -> u64 {
-    // The positions that are reached count as one.
+    // All positions that are reached take a bit as well.
     let levels = u64::from(table.costs().dearest()) + 2;
     (table.entries() + table.bytes()) as u64 + levels * table.entries() as u64 / 8 + (64 << 20)
 }

@@ -539,7 +539,7 @@ mod tests {
     use crate::engine::two_phase::direction::images;
     use crate::engine::two_phase::pre_moves::after_pre_moves;
     use crate::engine::two_phase::start::{direction_and_pre_moves, numbers};
-    use crate::table::Phase1Entry;
+    use crate::table::{Complete, Phase1Entry};
 
     /// The search of a position, whose starts are measured.
     fn measured(cube: &Cube, tables: &Tables<Plain>, limits: &TwoPhaseLimits) -> Search {
@@ -611,6 +611,8 @@ mod tests {
             let mut search = measured(&cube, &tables, &limits);
             assert_eq!(next_pass(&mut search, &tables, &limits).is_some(), is_right);
             assert_eq!(search.is_damaged, !is_right);
+            // No search has an end yet, so each names the table.
+            assert_eq!(search.ends(&tables).err(), Some(Complete::Phase1.into()));
         }
     }
 

@@ -1,4 +1,4 @@
-//! The two-phase search where there is no room for the complete table of phase 1.
+//! The two-phase search where there is no room for a table of phase 1.
 //!
 //! It finds what the [specification](crate::engine::two_phase::specification) says, so the same solutions as over complete tables. Instead
 //! of exact distances it has lower bounds from pairs of coordinates, as H. Kociemba's first program had. They take 9 MB, and are
