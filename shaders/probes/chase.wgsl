@@ -11,7 +11,7 @@ fn main(
     if number >= params.chains {
         return;
     }
-    var block = block_by_chance(number);
+    var block = block_by_chance(params.first + number);
     for (var i = 0u; i < params.steps; i++) {
         block = item_of(slice_of(block), 2u * in_slice(block)).x;
     }

@@ -126,24 +126,45 @@ fn begin_passes(position: u32) -> u32 {
     return begun;
 }
 
-// Begins passes from starts at some distances, from one start to before another, until there are enough; how many then. It
-// reads each word of distances once.
+// Begins passes from starts of a group at some distances, from one start to before another, until there are enough; how many
+// then.
 fn begin_some(position: u32, distances: u32, at: ptr<function, Pass>, end: u32, before: u32, at_once: u32) -> u32 {
     var begun = before;
-    var read = DISTANCE_WORDS;
-    var word = 0u;
-    for (; (*at).start < end && begun < at_once; (*at).start++) {
-        let place = place_of_distance((*at).start);
-        if nibble_word(place) != read {
-            read = nibble_word(place);
-            word = atomicLoad(&searches.list[position].distances[read]);
+    // Within a group starts and places go together.
+    let to_start = (*at).start - place_of_distance((*at).start);
+    var place = place_of_distance((*at).start);
+    let end_place = place + end - (*at).start;
+    while place < end_place && begun < at_once {
+        let next = (place / 32u + 1u) * 32u;
+        var found = at_distances(position, place / 32u, distances) & (~0u << (place % 32u));
+        if end_place < next {
+            found &= (1u << (end_place % 32u)) - 1u;
         }
-        if (distances & (1u << nibble_in(word, place))) != 0u {
+        place = min(next, end_place);
+        for (; found != 0u && begun < at_once; found &= found - 1u) {
+            (*at).start = next - 32u + countTrailingZeros(found) + to_start;
             searches.list[position].passes[begun] = pack_pass(*at);
             begun++;
+            if begun == at_once {
+                place = (*at).start + 1u - to_start;
+            }
         }
     }
+    (*at).start = place + to_start;
     return begun;
+}
+
+// A bit for each of 32 places, if the start there is at one of some distances. One after the other they would take long: the
+// look-ups of four words do not wait for each other.
+fn at_distances(position: u32, number: u32, distances: u32) -> u32 {
+    var found = 0u;
+    for (var i = 0u; i < 4u; i++) {
+        let word = atomicLoad(&searches.list[position].distances[min(4u * number + i, DISTANCE_WORDS - 1u)]);
+        for (var k = 0u; k < 8u; k++) {
+            found |= ((distances >> nibble_in(word, k)) & 1u) << (8u * i + k);
+        }
+    }
+    return found;
 }
 
 // Lists the passes of a position that begin.

@@ -1,12 +1,12 @@
 //! Ctrl-C: long work stops at the next convenient place, output ends with a whole line.
 
 use std::io::Write;
-use std::process;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock};
 
 use super::empty;
 use super::failure::INTERRUPTED;
+use super::system::leave;
 
 /// How many pieces of work ask again and again whether to stop.
 static HEEDED: AtomicUsize = AtomicUsize::new(0);
@@ -34,7 +34,7 @@ pub fn install() {
         // A thread that waits for this lock waits for the end of the program.
         let _none = empty::remove_all();
         tell!("cubebatch: interrupted");
-        process::exit(INTERRUPTED.into());
+        leave(INTERRUPTED);
     });
 }
 

@@ -19,8 +19,21 @@ pub fn end(words: &[&[u8]]) -> ! {
             }
         }
     }
+    leave(UNUSABLE)
+}
+
+/// Ends the program at once. Other threads may be about anything: what is done at an ordinary end would take from under them what
+/// they use. So a GPU's driver ended the program by a fault.
+#[cfg(unix)]
+pub fn leave(code: u8) -> ! {
     // SAFETY: it takes any number and does not return.
-    unsafe { libc::_exit(UNUSABLE.into()) }
+    unsafe { libc::_exit(code.into()) }
+}
+
+/// Ends the program.
+#[cfg(not(unix))]
+pub fn leave(code: u8) -> ! {
+    std::process::exit(code.into())
 }
 
 /// Says something on standard error and ends the program with the exit code of what cannot be used.
@@ -30,5 +43,5 @@ pub fn end(words: &[&[u8]]) -> ! {
     for part in words {
         _ = std::io::stderr().write_all(part);
     }
-    std::process::exit(UNUSABLE.into())
+    leave(UNUSABLE)
 }

@@ -11,6 +11,7 @@ mod signals;
 #[cfg(target_os = "linux")]
 mod streams;
 
+pub use last_words::leave;
 #[cfg(feature = "parquet")]
 pub use panics::caught;
 

@@ -107,6 +107,7 @@ pub struct Device {
     pub(super) max_binding: u64,
     pub(super) max_room: u64,
     name: String,
+    kind: AdapterKind,
     is_software: bool,
     is_paced: bool,
     patience: u32,
@@ -205,6 +206,11 @@ impl Device {
     /// Whether the adapter is no GPU but a program.
     pub fn is_software(&self) -> bool {
         self.is_software
+    }
+
+    /// Whether the adapter has memory that it does not share with the host.
+    pub(super) fn has_own_memory(&self) -> bool {
+        matches!(self.kind, AdapterKind::Discrete | AdapterKind::Virtual)
     }
 
     /// Whether the work is cut into pieces by how long it takes: the device may draw a screen as well.
@@ -318,6 +324,7 @@ fn open(
         max_binding,
         max_room: ceiling.max_room,
         name: description.name.clone(),
+        kind: description.kind,
         is_software,
         is_paced: description.kind != AdapterKind::Software,
         patience: if description.kind == AdapterKind::Software { SOFTWARE_PATIENCE } else { PATIENCE },

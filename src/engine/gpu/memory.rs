@@ -10,11 +10,14 @@ use crate::engine::EngineError;
 /// The most bytes of the nodes of a queue: as many as fill a device, and in a browser what every device lets a kernel see.
 const NODES_BYTES: u64 = if cfg!(target_family = "wasm") { 128 << 20 } else { 1 << 30 };
 
+/// The same if the device has memory of its own: more walks begin together, and a batch takes fewer steps.
+const NODES_BYTES_OF_CARD: u64 = 2 << 30;
+
 /// The same if the device is a processor.
 const SOFTWARE_NODES_BYTES: u64 = 32 << 20;
 
 /// A queue takes at least the most by this number. With less, a card waits more than it searches.
-const LEAST_SHARE: u64 = 4;
+const LEAST_SHARE: u64 = 8;
 
 impl Device {
     /// Whether the device has this number of bytes left.
@@ -30,12 +33,17 @@ impl Device {
         block_on(scope.pop()).is_none()
     }
 
-    /// How many bytes the nodes of a queue may take: the most, or a half or a quarter of it, as the device has room.
+    /// How many bytes the nodes of a queue may take: the most, or a half, a quarter or an eighth of it, as the device has
+    /// room.
     ///
     /// # Errors
     /// [`EngineError::OutOfMemory`]
     pub(super) fn room_for_nodes(&self) -> Result<u64, EngineError> {
-        let most = if self.is_software() { SOFTWARE_NODES_BYTES } else { NODES_BYTES };
+        let most = match self.has_own_memory() {
+            true => NODES_BYTES_OF_CARD,
+            false if self.is_software() => SOFTWARE_NODES_BYTES,
+            false => NODES_BYTES,
+        };
         let most = most.min(self.max_binding);
         let halves = std::iter::successors(Some(most), |bytes| Some(bytes / 2));
         let mut enough = halves.take_while(|&bytes| bytes >= most / LEAST_SHARE);
@@ -87,13 +95,13 @@ mod tests {
         let Some(plenty) = device(u64::MAX).map(|device| device.room_for_nodes().unwrap()) else { return };
         let room = |max_room| device(max_room).unwrap().room_for_nodes();
         assert_eq!(
-            [plenty, plenty - 1, plenty / 2, plenty / 2 - 1, plenty / 4, plenty / 4 - 1].map(room),
+            [plenty, plenty - 1, plenty / 2, plenty / 2 - 1, plenty / 8, plenty / 8 - 1].map(room),
             [
                 Ok(plenty),
                 Ok(plenty / 2),
                 Ok(plenty / 2),
                 Ok(plenty / 4),
-                Ok(plenty / 4),
+                Ok(plenty / 8),
                 Err(EngineError::OutOfMemory)
             ]
         );

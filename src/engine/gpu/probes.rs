@@ -346,7 +346,7 @@ mod tests {
         let probes = probe(&device).unwrap();
         let (measured, skipped): (Vec<_>, Vec<_>) =
             probes.iter().partition(|probe| matches!(probe.outcome, Outcome::Measured { .. }));
-        assert_eq!((measured.len(), skipped.len()), (22, 5), "{probes:?}");
+        assert_eq!((measured.len(), skipped.len()), (22, 11), "{probes:?}");
         for probe in measured {
             let Outcome::Measured { value, .. } = probe.outcome else { continue };
             assert!(value.is_finite() && value > 0.0, "{probe:?}");

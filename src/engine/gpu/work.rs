@@ -3,7 +3,7 @@
 use std::sync::MutexGuard;
 
 use bytemuck::Pod;
-use wgpu::{BufferUsages, CommandEncoder, ComputePassDescriptor, SubmissionIndex};
+use wgpu::{BufferUsages, CommandEncoder, ComputePass, ComputePassDescriptor, SubmissionIndex};
 
 use super::buffers::WORD;
 use super::clock::Clock;
@@ -20,6 +20,9 @@ use crate::progress::Stop;
 pub(super) struct Work<'a> {
     device: &'a Device,
     encoder: CommandEncoder,
+    /// The pass of the last dispatches. It takes all that follow one another, because a pass of its own for each has a command
+    /// buffer of its own, too, which costs a card as much as a small dispatch.
+    pass: Option<ComputePass<'static>>,
     purpose: Purpose,
     clock: Option<Clock>,
     dispatches: u64,
@@ -109,6 +112,7 @@ impl<'a> Work<'a> {
         Work {
             device,
             encoder,
+            pass: None,
             purpose,
             clock,
             dispatches: 0,
@@ -119,17 +123,17 @@ impl<'a> Work<'a> {
 
     /// Sets all of a buffer to zero.
     pub fn clear(&mut self, buffer: &wgpu::Buffer) {
-        self.encoder.clear_buffer(buffer, 0, None);
+        self.commands().clear_buffer(buffer, 0, None);
     }
 
     /// Sets the first words of a buffer to zero.
     pub fn clear_words(&mut self, buffer: &wgpu::Buffer, words: u64) {
-        self.encoder.clear_buffer(buffer, 0, Some(words * WORD));
+        self.commands().clear_buffer(buffer, 0, Some(words * WORD));
     }
 
     /// Copies the first bytes of a buffer to another one.
     pub fn copy(&mut self, from: &wgpu::Buffer, to: &wgpu::Buffer, bytes: u64) {
-        self.encoder.copy_buffer_to_buffer(from, 0, to, 0, bytes);
+        self.commands().copy_buffer_to_buffer(from, 0, to, 0, bytes);
     }
 
     /// Runs a kernel with columns × rows of workgroups.
@@ -147,16 +151,35 @@ impl<'a> Work<'a> {
     pub fn run_bound(&mut self, kernel: &Bound, grid: Grid) {
         self.dispatches += 1;
         #[cfg(test)]
+        if super::capture::is_on() {
+            self.pass = None;
+        }
+        #[cfg(test)]
         let shown = super::capture::before(self.device, &mut self.encoder, kernel, grid);
         let clock = self.clock.as_mut().filter(|_| self.device.times_kernels);
         let timestamp_writes = clock.map(|clock| clock.next_dispatch(self.device, kernel.name));
-        let descriptor = ComputePassDescriptor { label: Some(kernel.name), timestamp_writes };
-        kernel.dispatch(&mut self.encoder.begin_compute_pass(&descriptor), grid);
+        if timestamp_writes.is_some() {
+            self.pass = None;
+        }
+        let begin = || {
+            let descriptor = ComputePassDescriptor { label: Some(kernel.name), timestamp_writes };
+            self.encoder.begin_compute_pass(&descriptor).forget_lifetime()
+        };
+        kernel.dispatch(self.pass.get_or_insert_with(begin), grid);
         #[cfg(test)]
-        self.shown.extend(shown.map(|shown| shown.after(self.device, &mut self.encoder, kernel)));
+        if let Some(shown) = shown {
+            let shown = shown.after(self.device, self.commands(), kernel);
+            self.shown.push(shown);
+        }
         if self.device.times_kernels {
             self.device.meter().by_kernel.entry(kernel.name).or_default().dispatches += 1;
         }
+    }
+
+    /// The encoder, for commands between passes.
+    fn commands(&mut self) -> &mut CommandEncoder {
+        self.pass = None;
+        &mut self.encoder
     }
 
     /// Hands the commands to the device.
@@ -164,6 +187,7 @@ impl<'a> Work<'a> {
         let mut usage = self.device.meter();
         (usage.dispatches, usage.submits) = (usage.dispatches + self.dispatches, usage.submits + 1);
         drop(usage);
+        self.pass = None;
         let times = self.clock.map(|clock| clock.stop(self.device, &mut self.encoder));
         let submission = self.device.as_waiting(|| self.device.queue.submit([self.encoder.finish()]));
         self.device.pulse.follow(&self.device.queue);

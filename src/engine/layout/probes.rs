@@ -97,6 +97,8 @@ parameters! {
         a_slice,
         /// How many invocations there are.
         chains,
+        /// The number of the first of them: others begin elsewhere.
+        first,
         /// How many blocks each passes.
         steps,
     }

@@ -29,8 +29,8 @@ const _: () = assert!(PATH_WORDS == 4);
 pub const MOST_POSITIONS: usize = 1 << POSITION_BITS;
 const POSITION_BITS: u32 = 17;
 
-/// The most places of a level: the next one in a list of ends stands beside a rating, and 0 is none.
-pub const MOST_PLACES: usize = (1 << NEXT_BITS) - 1;
+/// The most ends of a step: the next one in a list of ends stands beside a rating, and 0 is none.
+pub const MOST_ENDS: usize = (1 << NEXT_BITS) - 1;
 const NEXT_BITS: u32 = 21;
 
 /// The most passes of a position that are under way at the same time.
@@ -154,9 +154,11 @@ pub fn starts_of(group: usize) -> std::ops::Range<usize> {
     }
 }
 
-/// The most nodes that a walk adds to a level: it goes on by one move itself. It adds fewer ends, as there are only four
-/// faces whose quarter turns enter G1.
+/// The most nodes that a walk adds to a level: it goes on by one move itself.
 pub const MOST_ADDED: usize = PHASE1_MOVES.len() - 1;
+
+/// The most ends that a walk adds: there are only four faces whose quarter turns enter G1, and one sense of each is taken.
+pub const MOST_ENDS_ADDED: usize = 4;
 
 /// Moves for which a solution has room: enough for the first end of phase 1 that is found, and none is kept that is worse.
 pub const MOST_SOLUTION_MOVES: usize = SOLUTION_WORDS * Bytes::A_WORD - SOLUTION_MOVES;
@@ -168,8 +170,8 @@ pub const MOST_MOVES: u32 = (1 << TOTAL_BITS) - 1;
 records! {
     /// A position of phase 1 on a path.
     Node {
-        /// The [`Phase1Index`](super::descent::Phase1Index); of an end that was rated the [`RatedEnd`], of the best end
-        /// the rating.
+        /// The [`Phase1Index`](super::descent::Phase1Index): of a node that waits, of the position before its last move; of an
+        /// end, of where its path ends. Of an end that was rated the [`RatedEnd`], of the best end the rating.
         word: u32,
         /// [`NodeState`].
         state: u32,
@@ -259,6 +261,9 @@ pub const ENDED: u32 = u32::MAX;
 /// A number of nodes that is no limit.
 pub const UNLIMITED: u32 = u32::MAX;
 
+/// Words of a compared entry of phase 1.
+pub const COMPARED_WORDS: usize = 2;
+
 /// The dispatches of a step whose grids are planned; ends are rated by as many workgroups as walk.
 pub const MEASURE: usize = 0;
 pub const WALK: usize = 1;
@@ -317,6 +322,7 @@ constants! {
     ENDED,
     UNLIMITED,
     MOST_PASSES,
+    COMPARED_WORDS,
     MEASURE,
     WALK,
     NEXT,
@@ -365,6 +371,14 @@ parameters! {
         room,
     }
 
+    CompareParams {
+        /// Positions up to symmetry, by their indices: from the first one to before the end.
+        first,
+        end,
+        /// The bits of a word's number that count within a buffer of entries.
+        shift,
+    }
+
     WalkParams {
         places,
         shift,
@@ -406,6 +420,10 @@ parameters! {
     SolveBySearchParams { positions, shift, tries }
 }
 
+/// COMPARED_WORDS for each position up to symmetry: its [`Phase1Entry`](super::descent::PHASE1_ENTRY), and a bit for each move,
+/// by its image, that leads neither nearer nor farther.
+pub type ComparedWords = [u32];
+
 /// As many places for each level as the parameters say, and then for ends.
 pub type Nodes = [Node];
 
@@ -430,11 +448,25 @@ kernels! {
         grids: write [Grid],
     }
 
+    Compare(CompareParams) CompareBuffers {
+        tables: read Tables,
+        /// Of these positions alone.
+        compared: write ComparedWords,
+        slice[SLICES]: read EntryWords,
+    }
+
     Walk(WalkParams) WalkBuffers {
         tables: read Tables,
         nodes: write Nodes,
         searches: write Searches,
         slice[SLICES]: read EntryWords,
+    }
+
+    WalkCompared(WalkParams) WalkComparedBuffers {
+        tables: read Tables,
+        nodes: write Nodes,
+        searches: write Searches,
+        slice[SLICES]: read ComparedWords,
     }
 
     Rate(RateParams) RateBuffers {

@@ -4,13 +4,14 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use cubebatch::cube::Costs;
 use cubebatch::cube::random::Random;
 use cubebatch::engine::{Engine, Usage};
 use cubebatch::method::SolveOption;
 use cubebatch::progress::Cancelled;
 use cubebatch::{Cube, Solution, Solver};
 
-use xxhash_rust::xxh3::Xxh3;
+use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::Engines;
 use super::samples::{Asked, Solve, SolveSample};
@@ -21,12 +22,27 @@ use crate::cli::plan::{BenchPlan, Job};
 /// Positions solved before the clock starts.
 const WARM_UP: usize = 256;
 
-/// The result of a run, to compare it with the other runs.
-#[derive(Clone, Copy, PartialEq)]
+/// The result of a run, or of a part of it, to compare it with the other runs.
+#[derive(Clone, Copy, Default, PartialEq)]
 struct Answer {
     moves: u64,
-    /// The digest of all solutions in their order.
+    /// The sum of the digests of all solutions, each with the number of its position.
     digest: u64,
+}
+
+impl Answer {
+    /// The solutions of some positions, of which the first has this number.
+    fn of(first: usize, solutions: &[Solution], costs: Costs) -> Answer {
+        let answer = |(number, solution): (u64, &Solution)| {
+            let bytes: Vec<u8> = solution.moves.iter().map(|mv| mv.index() as u8).collect();
+            Answer { moves: costs.length(&solution.moves) as u64, digest: xxh3_64_with_seed(&bytes, number) }
+        };
+        (first as u64..).zip(solutions).map(answer).fold(Answer::default(), Answer::with)
+    }
+
+    fn with(self, other: Answer) -> Answer {
+        Answer { moves: self.moves + other.moves, digest: self.digest.wrapping_add(other.digest) }
+    }
 }
 
 /// Solves the same positions by each method with each engine as often as asked. All solutions by
@@ -108,26 +124,23 @@ fn solve(
     // The first solutions pay for what is made on first use.
     all_solved(solver.solve_batch(&cubes[..cubes.len().min(WARM_UP)], &limits))?;
     solver.engine().take_usage();
-    let chunks: Vec<Vec<Cube>> = cubes.chunks(batch).map(<[Cube]>::to_vec).collect();
-    let (mut moves, mut digest, mut outcome) = (0, Xxh3::new(), Ok(()));
+    let chunks: Vec<(usize, Vec<Cube>)> =
+        (0..).step_by(batch).zip(cubes.chunks(batch).map(<[Cube]>::to_vec)).collect();
+    let (mut all, mut outcome) = (Answer::default(), Ok(()));
     let start = Instant::now();
     let mapped = solver.pool().ordered_map(
         chunks.into_iter(),
-        |cubes, outlet| {
+        |(first, cubes), outlet| {
             let solved = all_solved(solver.solve_batch(&cubes, &limits));
-            outlet.add(|answers| *answers = Some(solved));
+            // Here, as one thread for all solutions would be slower than some cards.
+            outlet.add(|answer| *answer = Some(solved.map(|solutions| Answer::of(first, &solutions, costs))));
         },
-        |answers: Option<Result<Vec<Solution>, Failure>>| match answers
-            .unwrap_or_else(|| Ok(Vec::new()))
+        |answer: Option<Result<Answer, Failure>>| match answer
+            .unwrap_or_else(|| Ok(Answer::default()))
             .and_then(unless_interrupted)
         {
-            Ok(solutions) => {
-                for solution in solutions {
-                    moves += costs.length(&solution.moves) as u64;
-                    let bytes: Vec<u8> = solution.moves.iter().map(|mv| mv.index() as u8).collect();
-                    digest.update(&bytes);
-                    digest.update(&[u8::MAX]);
-                }
+            Ok(answer) => {
+                all = all.with(answer);
                 ControlFlow::Continue(())
             }
             Err(failure) => {
@@ -140,7 +153,7 @@ fn solve(
     mapped?;
     outcome?;
     let usage = solver.engine().take_usage();
-    Ok((Answer { moves, digest: digest.digest() }, sample(total, usage, threads)))
+    Ok((all, sample(total, usage, threads)))
 }
 
 fn all_solved(solutions: Vec<Result<Solution, cubebatch::Error>>) -> Result<Vec<Solution>, Failure> {

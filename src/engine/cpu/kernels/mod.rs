@@ -32,7 +32,7 @@ use crate::cube::Move;
 use crate::engine::layout::complete::Cell;
 use crate::engine::layout::descent::Phase1Index;
 use crate::engine::layout::sorted_phase2::{BlockAndTurn, NO_TURN, Slot, position};
-use crate::engine::layout::two_phase::{Node, NodeState};
+use crate::engine::layout::two_phase::{COMPARED_WORDS, Node, NodeState};
 use crate::engine::layout::words::{Moves, Nibbles};
 use crate::table::{NEAR, Phase1Entry};
 
@@ -93,6 +93,14 @@ fn entry(words: &Words, at: SymPhase1) -> Phase1Entry {
     let bit = |i: usize| words.at((first + i) / 32) >> ((first + i) % 32) & 1;
     let residue = bit(NEARER) + 2 * bit(NEARER + 1);
     Phase1Entry::new(residue as u8, (0..NEARER).fold(0, |nearer, i| nearer | bit(i) << i))
+}
+
+/// The compared entry of a position of phase 1: its entry, and a bit for each move, by its image, that leads neither nearer nor
+/// farther.
+fn compared(words: &Words, at: SymPhase1) -> (Phase1Entry, u32) {
+    let [entry, level] = [0, 1].map(|word| words.at(COMPARED_WORDS * at.index() + word));
+    let nearer = entry & ((1 << Phase1Entry::NEARER_BITS) - 1);
+    (Phase1Entry::new((entry >> Phase1Entry::NEARER_BITS & 3) as u8, nearer), level)
 }
 
 /// The distance that an entry means: this one or one beside it, by the residue.

@@ -15,10 +15,10 @@ use crate::progress::Stop;
 
 /// The most looks at states in a dispatch. A slow GPU does these in a fraction of a second, and some systems end a dispatch
 /// that takes longer than two.
-const MOST_LOOKS: u32 = 100_000_000;
+pub(super) const MOST_LOOKS: u32 = 100_000_000;
 
 /// A range in pieces of at most `most`.
-fn pieces(range: Range<u32>, most: u32) -> impl Iterator<Item = Range<u32>> {
+pub(super) fn pieces(range: Range<u32>, most: u32) -> impl Iterator<Item = Range<u32>> {
     range.clone().step_by(most as usize).map(move |first| first..range.end.min(first + most))
 }
 

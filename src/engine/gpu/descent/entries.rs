@@ -38,6 +38,11 @@ impl Entries {
         Entries { buffers: slices.map(|slice| device.filled_with_bytes("entries", slice)).collect(), shift }
     }
 
+    /// Entries that are on the device already: each buffer but the last has 2^`shift` words.
+    pub fn of(buffers: Vec<wgpu::Buffer>, shift: u32) -> Entries {
+        Entries { buffers, shift }
+    }
+
     /// As many buffers as a kernel sees.
     pub fn buffers(&self) -> [&wgpu::Buffer; SLICES] {
         std::array::from_fn(|i| self.buffers.get(i).unwrap_or(&self.buffers[0]))

@@ -151,7 +151,8 @@ fn chase_leaves_what_its_twin_leaves() {
         let buffers: Vec<_> = words.iter().map(|slice| bench.buffer(slice)).collect();
         for (grid, steps) in grids(workgroups(ITEMS)).into_iter().zip([0, 1, 7, 300]) {
             let Sliced { blocks, shift, a_slice } = sliced;
-            let params = ChaseParams { columns: grid.0, blocks, shift, a_slice, chains: ITEMS, steps };
+            let params =
+                ChaseParams { columns: grid.0, blocks, shift, a_slice, chains: ITEMS, first: 5, steps };
             let mut expected = untouched(ITEMS);
             let ends = bench.buffer(&expected);
             bench.run(&kernel, &params, ChaseBuffers { blocks: bound(&buffers), ends: &ends }, grid);

@@ -6,6 +6,7 @@
 //! device has work. The device decides what a step does; the host only asks now and then whether all searches have ended. A position goes to the
 //! device as its cubies, and comes back as its solution.
 
+mod compared;
 mod pace;
 mod queue;
 mod to_solved;

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::batch;
+use super::compared::compared;
 use super::pace::Pace;
 use super::to_solved::{OnDevice, ToSolved};
 use crate::engine::EngineError;
@@ -18,9 +19,9 @@ use crate::engine::layout::descent::SOLUTION_WORDS;
 use crate::engine::layout::tables::STAGES;
 use crate::engine::layout::two_phase::{
     Begin, BeginBuffers, BeginParams, ENTER, Enter, EnterBuffers, EnterParams, GRIDS, Grid as PlannedGrid,
-    Head, LEVELS, MEASURE, MOST_ADDED, MOST_PLACES, MOST_POSITIONS, Measure, MeasureBuffers, MeasureParams,
-    NEXT, Next, NextBuffers, NextParams, Node, Plan, PlanBuffers, PlanParams, Search, UNLIMITED, WALK, Walk,
-    WalkBuffers, WalkParams, stages_of,
+    Head, LEVELS, MEASURE, MOST_ADDED, MOST_ENDS, MOST_ENDS_ADDED, MOST_POSITIONS, Measure, MeasureBuffers,
+    MeasureParams, NEXT, Next, NextBuffers, NextParams, Node, Plan, PlanBuffers, PlanParams, Search,
+    UNLIMITED, WALK, Walk, WalkBuffers, WalkCompared, WalkComparedBuffers, WalkParams, stages_of,
 };
 use crate::engine::layout::words::{Position, WORKGROUP};
 use crate::engine::two_phase::direction::DIRECTIONS;
@@ -45,6 +46,7 @@ pub struct Queue {
     device: Arc<Device>,
     tables: Tables,
     kernels: Kernels,
+    compared: Option<Compared>,
     /// Positions of a batch, and passes that begin in a step.
     most: usize,
     /// Places of a level.
@@ -55,6 +57,12 @@ pub struct Queue {
     searches: wgpu::Buffer,
     grids: wgpu::Buffer,
     solutions: wgpu::Buffer,
+}
+
+/// Entries that walks read instead of those of the table, and the kernel that reads them.
+struct Compared {
+    entries: Entries,
+    walk: Kernel<WalkCompared>,
 }
 
 struct Kernels {
@@ -72,9 +80,11 @@ impl Queue {
     /// # Errors
     /// [`EngineError::OutOfMemory`]
     pub fn new(device: &Arc<Device>, tables: Tables) -> Result<Queue, EngineError> {
-        // The levels, and the ends.
-        let places = device.room_for_nodes()? / ((LEVELS + 1) * size_of::<Node>()) as u64;
-        let places = places.min(MOST_PLACES as u64);
+        // The levels. A walk needs room in all that are below its own, and for its ends.
+        let of_walk = MOST_ADDED * LEVELS + MOST_ENDS_ADDED;
+        let walks = device.room_for_nodes()? as usize / (of_walk * size_of::<Node>());
+        let walks = walks.min(MOST_ENDS / MOST_ENDS_ADDED);
+        let (places, ends) = ((walks * MOST_ADDED) as u64, walks * MOST_ENDS_ADDED);
         let positions = batch(device).min(places as usize / PLACES_A_POSITION);
         assert!(positions <= MOST_POSITIONS, "nodes can name their positions");
         // Walks may not fill all: passes can begin in the step in which those before were walked.
@@ -82,9 +92,13 @@ impl Queue {
         let room = places.checked_sub(of_passes).filter(|&room| room >= MOST_ADDED as u64);
         let room = room.expect("there is room for a walk") as u32;
         let buffer = |label, bytes: usize| device.zeroed(label, bytes as u64 / WORD);
+        let nodes = buffer("nodes", (places as usize * LEVELS + ends) * size_of::<Node>());
+        // Nodes come first: compared entries take what room is left, if it is enough.
+        let compared = compared(device, &tables.moves, &tables.phase1);
         Ok(Queue {
             device: device.clone(),
             tables,
+            compared: compared.map(|entries| Compared { entries, walk: Kernel::new(device) }),
             kernels: Kernels {
                 begin: Kernel::new(device),
                 plan: Kernel::new(device),
@@ -97,7 +111,7 @@ impl Queue {
             places: places as u32,
             pace: Mutex::new(Pace::new(room)),
             positions: buffer("positions", positions * size_of::<Position>()),
-            nodes: buffer("nodes", places as usize * (LEVELS + 1) * size_of::<Node>()),
+            nodes,
             searches: buffer("searches", size_of::<Head>() + positions * size_of::<Search>()),
             grids: device.planned("grids", (GRIDS * size_of::<PlannedGrid>()) as u64 / WORD),
             solutions: buffer("solutions", positions * size_of::<SolutionBytes>()),
@@ -218,8 +232,17 @@ impl<'a> Steps<'a> {
         let measure = kernels.measure.bind(device, &MeasureParams { columns, shift: phase1.shift }, own);
         let (shift, counts_nodes) = (phase1.shift, u32::from(max_nodes != UNLIMITED));
         let params = WalkParams { columns, places, shift, counts_nodes };
-        let own = WalkBuffers { tables: moves, nodes, searches, slice: phase1.buffers() };
-        let walk = kernels.walk.bind(device, &params, own);
+        let walk = match &queue.compared {
+            Some(Compared { entries, walk }) => {
+                let params = WalkParams { shift: entries.shift, ..params };
+                let slice = entries.buffers();
+                walk.bind(device, &params, WalkComparedBuffers { tables: moves, nodes, searches, slice })
+            }
+            None => {
+                let slice = phase1.buffers();
+                kernels.walk.bind(device, &params, WalkBuffers { tables: moves, nodes, searches, slice })
+            }
+        };
         let on = OnDevice { device, tables: moves, searches };
         let rate = phase2.rate(&on, nodes, columns, places, max_length);
         let stages = (STAGES + stages_of(limits.max_length)) as u32;

@@ -1,6 +1,7 @@
 //! Twins of the kernels in `shaders/two_phase/`.
 
 mod begin;
+mod compare;
 mod enter;
 mod measure;
 mod next;
@@ -10,8 +11,10 @@ mod rate_by_search;
 mod solve;
 mod solve_by_search;
 mod walk;
+mod walk_compared;
 
 pub use begin::begin;
+pub use compare::compare;
 pub use enter::enter;
 pub use measure::measure;
 pub use next::next;
@@ -21,6 +24,7 @@ pub use rate_by_search::rate_by_search;
 pub use solve::solve;
 pub use solve_by_search::solve_by_search;
 pub use walk::walk;
+pub use walk_compared::walk_compared;
 
 use std::cmp::Reverse;
 

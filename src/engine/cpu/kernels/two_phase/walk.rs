@@ -9,11 +9,31 @@ use crate::engine::layout::descent::Phase1Index;
 use crate::engine::layout::two_phase::{Head, LEVELS, Node, NodeState, Search, WalkParams};
 use crate::engine::layout::words::Moves;
 use crate::engine::two_phase::{UNCOUNTED, enters_g1};
+use crate::table::Phase1Entry;
 
 /// The twin of `two_phase/walk.wgsl`. The order of the nodes and ends that it adds is another.
 pub fn walk(
     params: &WalkParams,
     words: &Words,
+    head: &mut Head,
+    searches: &mut [Search],
+    nodes: &mut [Node],
+) {
+    let is_in_time = |_: SymPhase1, there: SymPhase1, _: usize, distance: u32, left: u32| {
+        distance != left && distance_beside(distance, entry(words, there)) < left
+    };
+    walk_with(params, &|here| entry(words, here), &is_in_time, head, searches, nodes);
+}
+
+/// Whether G1 can be reached in one move less than are left after a move that does not lead nearer: from where, to where, by the
+/// image of the move, at this distance, with this number of moves left.
+pub(super) type IsInTime<'a> = &'a dyn Fn(SymPhase1, SymPhase1, usize, u32, u32) -> bool;
+
+/// Walks with what a kernel knows: the entry of a position, and whether a move is in time.
+pub(super) fn walk_with(
+    params: &WalkParams,
+    entry_of: &dyn Fn(SymPhase1) -> Phase1Entry,
+    is_in_time: IsInTime,
     head: &mut Head,
     searches: &mut [Search],
     nodes: &mut [Node],
@@ -24,13 +44,14 @@ pub fn walk(
             let first = nodes[place(head, level, number, params.places)];
             let search = &mut searches[NodeState::unpack(first.state).position as usize];
             search.waiting -= 1;
-            let (mut at, mut left) = (first, level);
+            let (mut at, mut left) = (arrived(first), level);
             loop {
                 search.expanded += u32::from(left > UNCOUNTED) * params.counts_nodes;
                 // The first in the order of the images, in which the neighbours are.
-                let mut next = if left > 0 { neighbours(&at, left as u32, words) } else { vec![at] };
+                let mut next =
+                    if left > 0 { neighbours(&at, left as u32, entry_of, is_in_time) } else { vec![at] };
                 if left <= 1 {
-                    for end in next {
+                    for end in next.into_iter().map(|end| if left > 0 { arrived(end) } else { end }) {
                         nodes[LEVELS * params.places as usize + head.ends as usize] = end;
                         head.ends += 1;
                     }
@@ -39,7 +60,7 @@ pub fn walk(
                 if next.is_empty() {
                     break;
                 }
-                (at, left) = (next.remove(0), left - 1);
+                (at, left) = (arrived(next.remove(0)), left - 1);
                 for other in next {
                     nodes[place(head, left, head.counts[left], params.places)] = other;
                     head.counts[left] += 1;
@@ -50,31 +71,46 @@ pub fn walk(
     }
 }
 
-/// The neighbours of a node from which G1 can be reached in time, in the order of their images.
-fn neighbours(node: &Node, left: u32, words: &Words) -> Vec<Node> {
+/// The nodes after a node from which G1 can be reached in time, in the order of their images. They have yet to arrive.
+fn neighbours(
+    node: &Node,
+    left: u32,
+    entry_of: &dyn Fn(SymPhase1) -> Phase1Entry,
+    is_in_time: IsInTime,
+) -> Vec<Node> {
     let (here, moves) = (index(node), path(node));
-    let entry_here = entry(words, here);
+    let entry_here = entry_of(here);
     let distance = distance_beside(NodeState::unpack(node.state).distance, entry_here);
     let next = PHASE1_MOVES.into_iter().filter_map(|mv| {
         let image = SymPhase1Tables::get().image(here, mv.index());
         let there = SymPhase1Tables::get().neighbour(here, image);
         let is_nearer = entry_here.nearer() >> image.number() & 1 == 1;
-        let is_in_time = || distance_beside(distance, entry(words, there)) < left;
-        let may_turn_aside = left > 1 && distance != left;
         let ends_path = || enters_g1(&[&moves[..], &[mv]].concat()) && mv.turns() == 1;
         let follows = moves.last().is_none_or(|last| last.may_precede(mv));
-        (follows && (left > 1 || ends_path()) && (is_nearer || may_turn_aside && is_in_time()))
-            .then(|| (image.number(), child(node, mv, there, distance)))
+        let is_wanted = match left {
+            1 => is_nearer && ends_path(),
+            _ => is_nearer || is_in_time(here, there, image.number(), distance, left),
+        };
+        (follows && is_wanted).then(|| (image.number(), child(node, mv, distance)))
     });
     let mut next: Vec<(usize, Node)> = next.collect();
     next.sort_unstable();
     next.into_iter().map(|(_, node)| node).collect()
 }
 
-fn child(node: &Node, mv: Move, there: SymPhase1, distance: u32) -> Node {
+/// The node after a move, with the index of the position before it.
+fn child(node: &Node, mv: Move, distance: u32) -> Node {
     let state = NodeState::unpack(node.state);
     let mut path = node.path;
     Moves::put(&mut path, state.depth as usize, mv.index() as u32);
     let state = NodeState { depth: state.depth + 1, distance, ..state };
-    Node { word: Phase1Index::from(there).pack(), state: state.pack(), path }
+    Node { state: state.pack(), path, ..*node }
+}
+
+/// The node with the index of where its last move leads.
+fn arrived(node: Node) -> Node {
+    let tables = SymPhase1Tables::get();
+    let Some(last) = path(&node).last().copied() else { return node };
+    let there = tables.neighbour(index(&node), tables.image(index(&node), last.index()));
+    Node { word: Phase1Index::from(there).pack(), ..node }
 }

@@ -14,9 +14,10 @@ use crate::engine::cpu::kernels::{self, Words};
 use crate::engine::gpu::descent::{Entries, tables};
 use crate::engine::layout::descent::{NO_SOLUTION, SLICES, SOLUTION_WORDS};
 use crate::engine::layout::two_phase::{
-    Asked, Begin, BeginBuffers, BeginParams, Measure, MeasureBuffers, MeasureParams, Rate, RateBuffers,
-    RateBySearch, RateBySearchBuffers, RateBySearchParams, RateParams, Solve, SolveBuffers, SolveBySearch,
-    SolveBySearchBuffers, SolveBySearchParams, SolveParams, Walk, WalkBuffers, WalkParams, group_of,
+    Asked, Begin, BeginBuffers, BeginParams, COMPARED_WORDS, Compare, CompareBuffers, CompareParams, Measure,
+    MeasureBuffers, MeasureParams, Rate, RateBuffers, RateBySearch, RateBySearchBuffers, RateBySearchParams,
+    RateParams, Solve, SolveBuffers, SolveBySearch, SolveBySearchBuffers, SolveBySearchParams, SolveParams,
+    Walk, WalkBuffers, WalkCompared, WalkComparedBuffers, WalkParams, group_of,
 };
 use crate::engine::layout::words::{Bytes, Position, WORKGROUP};
 use crate::engine::phase2::ball::Ball;
@@ -105,52 +106,108 @@ fn measure_measures_like_its_twin() {
 }
 
 #[test]
-fn walk_adds_the_nodes_and_ends_of_its_twin() {
-    for counts_nodes in [0, 1] {
-        compare_walk(counts_nodes);
+fn compare_compares_like_its_twin() {
+    // Classes with more symmetries and with fewer, and no whole number of workgroups.
+    let (first, end) = (2_000, 2_000 + 4_321);
+    let words = words_with_ways(SLICES);
+    let folded = Words { words: &words, buffers: SLICES, shift: SHIFT };
+    let params = CompareParams { columns: 0, first, end, shift: SHIFT };
+    let before = vec![SENTINEL; (end - first) as usize * COMPARED_WORDS + GUARD];
+    let mut expected = before.clone();
+    kernels::two_phase::compare(&params, &folded, &mut expected);
+    let level = |compared: &[u32]| compared[1].count_ones();
+    let levels: Vec<u32> = expected.chunks_exact(COMPARED_WORDS).map(level).collect();
+    assert!((0..10).all(|count| levels.contains(&count)), "{levels:?}");
+
+    let Some((bench, kernel)) = Bench::with::<Compare>() else { return };
+    let (tables, entries) = (bench.buffer(&tables(Ball::get())), cut(&bench, &words));
+    for grid in grids_for((end - first) as usize) {
+        let compared = bench.buffer(&before);
+        let params = CompareParams { columns: grid.0, ..params };
+        let buffers = CompareBuffers { tables: &tables, compared: &compared, slice: entries.buffers() };
+        bench.run(&kernel, &params, buffers, grid);
+        assert_same("word", &bench.read(&compared, &before), &expected);
     }
 }
 
-fn compare_walk(counts_nodes: u32) {
-    const PLACES: usize = 9_000;
+#[test]
+fn walk_adds_the_nodes_and_ends_of_its_twin() {
+    let Some((bench, kernel)) = Bench::with::<Walk>() else { return };
+    let words = words_with_ways(SLICES);
+    for counts_nodes in [0, 1] {
+        compare_walk(&bench, counts_nodes, &words, kernels::two_phase::walk, |params, on_device, grid| {
+            let &OnDevice { tables, nodes, searches, entries } = on_device;
+            let buffers = WalkBuffers { tables, nodes, searches, slice: entries.buffers() };
+            bench.run(&kernel, params, buffers, grid);
+        });
+    }
+}
+
+#[test]
+fn walk_compared_adds_the_nodes_and_ends_of_its_twin() {
+    let Some((bench, kernel)) = Bench::with::<WalkCompared>() else { return };
+    // As many moves lead nearer as neither nearer nor farther.
+    let words = random_words(79, SLICES, 5);
+    for counts_nodes in [0, 1] {
+        let twin = kernels::two_phase::walk_compared;
+        compare_walk(&bench, counts_nodes, &words, twin, |params, on_device, grid| {
+            let &OnDevice { tables, nodes, searches, entries } = on_device;
+            let buffers = WalkComparedBuffers { tables, nodes, searches, slice: entries.buffers() };
+            bench.run(&kernel, params, buffers, grid);
+        });
+    }
+}
+
+/// What a kernel that walks is given.
+struct OnDevice<'a> {
+    tables: &'a wgpu::Buffer,
+    nodes: &'a wgpu::Buffer,
+    searches: &'a wgpu::Buffer,
+    entries: &'a Entries,
+}
+
+fn compare_walk(
+    bench: &Bench,
+    counts_nodes: u32,
+    words: &[u32],
+    twin: fn(&WalkParams, &Words, &mut Head, &mut [Search], &mut [Node]),
+    run: impl Fn(&WalkParams, &OnDevice, (u32, u32)),
+) {
+    const PLACES: usize = 30_000;
     let walks = walks(&PHASE1_MOVES, 5, 1500);
-    let cubes: Vec<Cube> = walks.iter().map(|walk| Cube::SOLVED.apply(walk)).collect();
     let mut random = Random::new(77);
     let (mut head, mut nodes) = empty_levels(PLACES);
-    for (i, (cube, walk)) in cubes.iter().zip(&walks).enumerate() {
+    for (i, walk) in walks.iter().enumerate() {
         // No nodes of some levels, and more nodes of others than are taken. The nodes of level 0 have ended.
         let level = [0, 1, 2, 3, 6, 7, 8, 11][random.below(8) as usize];
         let distance = random.below(7) as u32;
         let place = place(&head, level, head.counts[level], PLACES as u32);
-        nodes[place] = node(cube, i, walk, distance);
+        // A node stands where it was before its last move.
+        let before = Cube::SOLVED.apply(&walk[..walk.len().saturating_sub(1)]);
+        nodes[place] = node(&before, i, walk, distance);
         head.counts[level] += 1;
     }
     let taken =
         |level: usize| head.counts[level] - if level.is_multiple_of(2) { 0 } else { head.counts[level] / 9 };
     head.walks = std::array::from_fn(|level| (0..=level).map(taken).sum());
-    let mut searches = random_searches(cubes.len());
-    let words = words_with_ways(SLICES);
+    let mut searches = random_searches(walks.len());
     let params = WalkParams { columns: 0, places: PLACES as u32, shift: SHIFT, counts_nodes };
     let (before, nodes_before) = (words_of(&head, &searches), nodes.clone());
     let head_before = head;
-    let folded = Words { words: &words, buffers: SLICES, shift: SHIFT };
-    kernels::two_phase::walk(&params, &folded, &mut head, &mut searches, &mut nodes);
+    let folded = Words { words, buffers: SLICES, shift: SHIFT };
+    twin(&params, &folded, &mut head, &mut searches, &mut nodes);
     sort_added(&mut nodes, PLACES, &head_before, &head);
     assert!(head.ends > 100 && head.counts[2] > head_before.counts[2] + 100, "{head:?}");
+    assert!(head.counts.iter().all(|&count| count < PLACES as u32) && head.ends < PLACES as u32, "{head:?}");
     let walks = head.walks[LEVELS - 1] as usize;
 
-    let Some((bench, kernel)) = Bench::with::<Walk>() else { return };
-    let (tables, entries) = (bench.buffer(&tables(Ball::get())), cut(&bench, &words));
+    let (tables, entries) = (bench.buffer(&tables(Ball::get())), cut(bench, words));
     for grid in grids_for(walks) {
         let [on_device, of_searches] = [bench.buffer(&nodes_before), bench.buffer(&before)];
         let params = WalkParams { columns: grid.0, ..params };
-        let buffers = WalkBuffers {
-            tables: &tables,
-            nodes: &on_device,
-            searches: &of_searches,
-            slice: entries.buffers(),
-        };
-        bench.run(&kernel, &params, buffers, grid);
+        let on_bench =
+            OnDevice { tables: &tables, nodes: &on_device, searches: &of_searches, entries: &entries };
+        run(&params, &on_bench, grid);
         assert_same("word", &bench.read(&of_searches, &before), &words_of(&head, &searches));
         let mut found = bench.read(&on_device, &nodes);
         sort_added(&mut found, PLACES, &head_before, &head);
