@@ -12,7 +12,7 @@ fn distance_of(start: Phase1Index) -> u32 {
     var here = start;
     // A damaged table can lead on for ever.
     for (var distance = 0u; distance < PHASE1_DIAMETER; distance++) {
-        let nearer = entry(here).nearer;
+        let nearer = nearer_from(here);
         if nearer == 0u {
             return distance;
         }

@@ -1,4 +1,5 @@
-// Walks of two-phase searches. A kernel that walks has functions for what it knows of a position: `outlook_from` reads it,
+// A step of two-phase searches: it learns how far the starts are that the last step asked for, enters the passes that began there,
+// and walks on from nodes. None of these waits for another, so that they share the device. A kernel that does this has functions for what it knows of a position: `outlook_from` reads it,
 // `entry_in` is the entry in it, and `images_in_time` says after which moves G1 can be reached.
 
 // A node with `left` moves left.
@@ -7,6 +8,19 @@ struct Walk {
     state: NodeState,
     path: Path,
     left: u32,
+}
+
+// A workgroup has its part of one of the three. Measuring takes the longest, so it comes first.
+fn do_part(number: u32, local: u32) {
+    let asks = searches.head.due_asks;
+    let entering = (searches.head.due_begun + WORKGROUP - 1u) / WORKGROUP;
+    if number < asks {
+        measure_group(number, local);
+    } else if number < asks + entering {
+        enter_pass((number - asks) * WORKGROUP + local);
+    } else {
+        walk_from((number - asks - entering) * WORKGROUP + local);
+    }
 }
 
 // Walks on from a node, by its number among those from which walks begin.
@@ -156,4 +170,9 @@ fn images_in_order(at: Walk) -> u32 {
 fn ends_path(before: u32, m: u32) -> bool {
     let comes_after_half_turn = before / 3u + 3u == m / 3u && before % 3u == 1u;
     return m % 3u == 0u && m / 3u % 3u != 0u && !comes_after_half_turn;
+}
+
+// The moves that lead nearer, by their images.
+fn nearer_from(here: Phase1Index) -> u32 {
+    return entry_in(outlook_from(here)).nearer;
 }

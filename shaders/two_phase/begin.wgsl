@@ -18,6 +18,7 @@ fn main(
     }
     put_distance(position, direction, distance);
     if direction == 0u {
+        searches.list[position].position = positions[position];
         searches.list[position].measured = 1u;
         for (var i = 0u; i < KEPT_GROUPS; i++) {
             atomicStore(&searches.list[position].present[i], 0u);
@@ -45,4 +46,9 @@ fn is_new(position: Position, direction: u32) -> bool {
 fn is_same(a: Position, b: Position) -> bool {
     return a.corners == b.corners && a.ud_edges == b.ud_edges && a.slice_edges == b.slice_edges
         && a.orientations == b.orientations;
+}
+
+// The moves that lead nearer, by their images.
+fn nearer_from(here: Phase1Index) -> u32 {
+    return entry(here).nearer;
 }

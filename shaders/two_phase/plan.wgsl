@@ -35,14 +35,14 @@ fn main(@builtin(local_invocation_index) local: u32) {
     atomicStore(&searches.head.ends, 0u);
     let asks = atomicExchange(&searches.head.asks, 0u);
     searches.head.due_asks = asks;
+    let begun = atomicExchange(&searches.head.begun, 0u);
+    searches.head.due_begun = begun;
     // The fewer searches are under way, the more passes of each: the device always has work.
     let under_way = atomicLoad(&searches.head.under_way);
     let at_once = clamp(params.passes / max(under_way, 1u), 1u, MOST_PASSES);
     searches.head.at_once = at_once;
-    atomicStore(&searches.head.begun, 0u);
-    // A workgroup for each.
-    grids[MEASURE] = grid_of(asks * WORKGROUP);
-    grids[WALK] = grid_of(walks);
+    // A workgroup for each question, some for passes, and some for walks.
+    let entering = (begun + WORKGROUP - 1u) / WORKGROUP;
+    grids[WALK] = grid_of((asks + entering) * WORKGROUP + walks);
     grids[NEXT] = grid_of(select(0u, params.positions, under_way > 0u));
-    grids[ENTER] = grid_of(at_once * under_way);
 }

@@ -1,13 +1,13 @@
 // Walks on from nodes of two-phase searches: an invocation takes a node and follows the first move after which G1 can be
 // reached with the moves left, until a path ends or none goes on. It leaves the nodes to which the other moves lead in their
-// levels.
+// levels. Some invocations begin passes instead, or learn how far starts are (see `shared/walking`).
 
 @compute @workgroup_size(WORKGROUP)
 fn main(
     @builtin(workgroup_id) group: vec3<u32>,
     @builtin(local_invocation_index) local: u32,
 ) {
-    walk_from(workgroup_number(group, params.columns) * WORKGROUP + local);
+    do_part(workgroup_number(group, params.columns), local);
 }
 
 alias Outlook = Phase1Entry;

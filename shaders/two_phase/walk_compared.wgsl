@@ -6,7 +6,7 @@ fn main(
     @builtin(workgroup_id) group: vec3<u32>,
     @builtin(local_invocation_index) local: u32,
 ) {
-    walk_from(workgroup_number(group, params.columns) * WORKGROUP + local);
+    do_part(workgroup_number(group, params.columns), local);
 }
 
 struct Outlook {

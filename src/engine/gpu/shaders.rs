@@ -74,15 +74,13 @@ shaders! {
     complete::Phase2Level: "complete/phase2_level", ["workgroup", "slices", "states"];
     complete::Phase2Entries: "complete/phase2_entries", ["workgroup", "states"];
     two_phase::Begin: "two_phase/begin", ["workgroup", "slices", "entries", "phase1", "coordinates", "oriented", "pre_moves", "starts", "groups", "measured"];
-    two_phase::Measure: "two_phase/measure", ["workgroup", "slices", "entries", "phase1", "coordinates", "oriented", "pre_moves", "starts", "groups", "measured"];
     two_phase::Plan: "two_phase/plan", ["planned", "searches"];
     two_phase::Compare: "two_phase/compare", ["workgroup", "slices", "entries", "phase1"];
-    two_phase::Walk: "two_phase/walk", ["workgroup", "slices", "entries", "phase1", "order", "node_paths", "searches", "walking"];
-    two_phase::WalkCompared: "two_phase/walk_compared", ["workgroup", "slices", "entries", "phase1", "order", "node_paths", "searches", "walking"];
+    two_phase::Walk: "two_phase/walk", ["workgroup", "slices", "entries", "phase1", "coordinates", "oriented", "pre_moves", "starts", "groups", "measured", "measuring", "entering", "order", "node_paths", "searches", "walking"];
+    two_phase::WalkCompared: "two_phase/walk_compared", ["workgroup", "slices", "entries", "phase1", "coordinates", "oriented", "pre_moves", "starts", "groups", "measured", "measuring", "entering", "order", "node_paths", "searches", "walking"];
     two_phase::Rate: "two_phase/rate", ["workgroup", "slices", "entries", "phase2", "phase2_entries", "cubies", "node_paths", "ends", "pre_moves", "rating"];
     two_phase::RateBySearch: "two_phase/rate_by_search", ["workgroup", "slices", "entries", "phase2", "order", "phase2_search", "cubies", "node_paths", "ends", "pre_moves", "rating"];
     two_phase::Next: "two_phase/next", ["workgroup", "groups", "node_paths", "ends"];
-    two_phase::Enter: "two_phase/enter", ["workgroup", "coordinates", "oriented", "pre_moves", "starts", "groups", "node_paths", "searches"];
     two_phase::Solve: "two_phase/solve", ["workgroup", "slices", "entries", "phase2", "phase2_entries", "solution", "descent", "cubies", "node_paths", "pre_moves", "solving"];
     two_phase::SolveBySearch: "two_phase/solve_by_search", ["workgroup", "slices", "entries", "phase2", "order", "phase2_search", "solution", "cubies", "node_paths", "pre_moves", "solving"];
     optimal::Plan: "optimal/plan", ["planned", "wide", "proofs"];

@@ -180,6 +180,7 @@ records! {
 
     /// The search for one position.
     Search {
+        position: Position,
         /// How far starts are from G1, in nibbles; NO_DISTANCE if there is no such start.
         distances: @atomic [u32; DISTANCE_WORDS],
         /// [`Measured`].
@@ -207,7 +208,7 @@ records! {
         given_up: @atomic u32,
         /// Starts of some position that are to be measured, [`Asked`]: the first searches list those of all.
         asked: u32,
-        /// Passes of some position that begin in this step, [`Begun`]: the first searches list those of all.
+        /// Passes of some position that began in a step, [`Begun`]: the first searches list those of all.
         begun: u32,
     }
 
@@ -224,8 +225,9 @@ records! {
         due_asks: u32,
         /// How many passes of a position begin together.
         at_once: u32,
-        /// How many passes begin in this step.
+        /// How many passes began in this step, and in the step before.
         begun: @atomic u32,
+        due_begun: u32,
         /// How many nodes each level has, with those from which walks begin in this step. A level is how many moves are left.
         counts: @atomic [u32; LEVELS],
         /// The place of the first of them. Walks begin from the first ones.
@@ -265,11 +267,9 @@ pub const UNLIMITED: u32 = u32::MAX;
 pub const COMPARED_WORDS: usize = 2;
 
 /// The dispatches of a step whose grids are planned; ends are rated by as many workgroups as walk.
-pub const MEASURE: usize = 0;
-pub const WALK: usize = 1;
-pub const NEXT: usize = 2;
-pub const ENTER: usize = 3;
-pub const GRIDS: usize = 4;
+pub const WALK: usize = 0;
+pub const NEXT: usize = 1;
+pub const GRIDS: usize = 2;
 
 pub const NO_STAGE: u32 = u32::MAX;
 
@@ -323,10 +323,8 @@ constants! {
     UNLIMITED,
     MOST_PASSES,
     COMPARED_WORDS,
-    MEASURE,
     WALK,
     NEXT,
-    ENTER,
 }
 
 /// What kernels see of this.
@@ -357,10 +355,6 @@ parameters! {
         shift,
     }
 
-    MeasureParams {
-        shift,
-    }
-
     PlanParams {
         positions,
         /// How many passes may begin in a step, at least as many as there are positions.
@@ -384,6 +378,8 @@ parameters! {
         shift,
         /// Whether expanded nodes with more than UNCOUNTED moves left are counted: 0 or 1.
         counts_nodes,
+        /// The word of the tables with which the stages for this bound begin.
+        stages,
     }
 
     RateParams {
@@ -404,8 +400,6 @@ parameters! {
         /// After this many nodes any solution is good enough, as after some time.
         max_nodes,
     }
-
-    EnterParams { places, stages }
 
     RateBySearchParams {
         places,
@@ -435,16 +429,9 @@ kernels! {
         slice[SLICES]: read EntryWords,
     }
 
-    Measure(MeasureParams) MeasureBuffers {
-        tables: read Tables,
-        positions: read [Position],
-        searches: write Searches,
-        slice[SLICES]: read EntryWords,
-    }
-
     Plan(PlanParams) PlanBuffers {
         searches: write Searches,
-        /// For the dispatches MEASURE, WALK, which is that of `rate` as well, NEXT and ENTER.
+        /// For the dispatches WALK, which is that of `rate` as well, and NEXT.
         grids: write [Grid],
     }
 
@@ -489,13 +476,6 @@ kernels! {
     Next(NextParams) NextBuffers {
         tables: read Tables,
         nodes: read Nodes,
-        searches: write Searches,
-    }
-
-    Enter(EnterParams) EnterBuffers {
-        tables: read Tables,
-        positions: read [Position],
-        nodes: write Nodes,
         searches: write Searches,
     }
 

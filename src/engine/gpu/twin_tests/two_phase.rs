@@ -20,7 +20,7 @@ use crate::engine::layout::two_phase::{
     ENDED, Head, LEVELS, MOST_MOVES, MOST_PASSES, Measured, NO_DISTANCE, Node, NodeState, PATH_WORDS, Pass,
     RatedEnd, Rating, STARTS, Search,
 };
-use crate::engine::layout::words::{Moves, Nibbles};
+use crate::engine::layout::words::{Moves, Nibbles, Position};
 use crate::engine::two_phase::direction::{self, AXES, DIRECTIONS};
 use crate::engine::two_phase::pre_moves::after_pre_moves;
 use crate::engine::two_phase::start::direction_and_pre_moves;
@@ -49,6 +49,7 @@ fn random_searches(count: usize) -> Vec<Search> {
         let rating = Rating { spared: MOST_MOVES - total, rank }.pack();
         let word = if total < 30 { rating } else { 0 };
         Search {
+            position: Position::zeroed(),
             distances,
             measured: Measured { kept: 1 | below(8), other: 3 + below(4) }.pack(),
             present: std::array::from_fn(|_| below(1 << NO_DISTANCE)),

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::engine::layout::two_phase::MOST_ADDED;
 
-/// The most time of a step; it has six dispatches.
+/// The most time of a step; it has four dispatches.
 const STEP: Duration = Duration::from_millis(50);
 
 /// The most time of steps that go to the device together.

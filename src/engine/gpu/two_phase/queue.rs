@@ -18,10 +18,10 @@ use crate::engine::gpu::work::Reading;
 use crate::engine::layout::descent::SOLUTION_WORDS;
 use crate::engine::layout::tables::STAGES;
 use crate::engine::layout::two_phase::{
-    Begin, BeginBuffers, BeginParams, ENTER, Enter, EnterBuffers, EnterParams, GRIDS, Grid as PlannedGrid,
-    Head, LEVELS, MEASURE, MOST_ADDED, MOST_ENDS, MOST_ENDS_ADDED, MOST_POSITIONS, Measure, MeasureBuffers,
-    MeasureParams, NEXT, Next, NextBuffers, NextParams, Node, Plan, PlanBuffers, PlanParams, Search,
-    UNLIMITED, WALK, Walk, WalkBuffers, WalkCompared, WalkComparedBuffers, WalkParams, stages_of,
+    Begin, BeginBuffers, BeginParams, GRIDS, Grid as PlannedGrid, Head, LEVELS, MOST_ADDED, MOST_ENDS,
+    MOST_ENDS_ADDED, MOST_POSITIONS, NEXT, Next, NextBuffers, NextParams, Node, Plan, PlanBuffers,
+    PlanParams, Search, UNLIMITED, WALK, Walk, WalkBuffers, WalkCompared, WalkComparedBuffers, WalkParams,
+    stages_of,
 };
 use crate::engine::layout::words::{Position, WORKGROUP};
 use crate::engine::two_phase::direction::DIRECTIONS;
@@ -68,10 +68,8 @@ struct Compared {
 struct Kernels {
     begin: Kernel<Begin>,
     plan: Kernel<Plan>,
-    measure: Kernel<Measure>,
     walk: Kernel<Walk>,
     next: Kernel<Next>,
-    enter: Kernel<Enter>,
 }
 
 impl Queue {
@@ -102,10 +100,8 @@ impl Queue {
             kernels: Kernels {
                 begin: Kernel::new(device),
                 plan: Kernel::new(device),
-                measure: Kernel::new(device),
                 walk: Kernel::new(device),
                 next: Kernel::new(device),
-                enter: Kernel::new(device),
             },
             most: positions,
             places: places as u32,
@@ -214,7 +210,7 @@ struct Steps<'a> {
     queue: &'a Queue,
     positions: u32,
     /// All but the plan, which goes before them.
-    dispatches: [(Bound, Grid<'a>); 5],
+    dispatches: [(Bound, Grid<'a>); 3],
 }
 
 impl<'a> Steps<'a> {
@@ -227,11 +223,9 @@ impl<'a> Steps<'a> {
         let max_nodes = limits.max_nodes.try_into().unwrap_or(UNLIMITED);
         let Tables { moves, phase1, phase2 } = tables;
         let columns = MAX_GROUPS;
-        let own =
-            MeasureBuffers { tables: moves, positions: &queue.positions, searches, slice: phase1.buffers() };
-        let measure = kernels.measure.bind(device, &MeasureParams { columns, shift: phase1.shift }, own);
         let (shift, counts_nodes) = (phase1.shift, u32::from(max_nodes != UNLIMITED));
-        let params = WalkParams { columns, places, shift, counts_nodes };
+        let stages = (STAGES + stages_of(limits.max_length)) as u32;
+        let params = WalkParams { columns, places, shift, counts_nodes, stages };
         let walk = match &queue.compared {
             Some(Compared { entries, walk }) => {
                 let params = WalkParams { shift: entries.shift, ..params };
@@ -245,19 +239,10 @@ impl<'a> Steps<'a> {
         };
         let on = OnDevice { device, tables: moves, searches };
         let rate = phase2.rate(&on, nodes, columns, places, max_length);
-        let stages = (STAGES + stages_of(limits.max_length)) as u32;
         let params = NextParams { columns, positions, places, max_length, stages, max_nodes };
         let next = kernels.next.bind(device, &params, NextBuffers { tables: moves, nodes, searches });
-        let own = EnterBuffers { tables: moves, positions: &queue.positions, nodes, searches };
-        let enter = kernels.enter.bind(device, &EnterParams { columns, places, stages }, own);
         let planned = |dispatch| Grid::Planned(grids, (dispatch * size_of::<PlannedGrid>()) as u64);
-        let dispatches = [
-            (measure, planned(MEASURE)),
-            (walk, planned(WALK)),
-            (rate, planned(WALK)),
-            (next, planned(NEXT)),
-            (enter, planned(ENTER)),
-        ];
+        let dispatches = [(walk, planned(WALK)), (rate, planned(WALK)), (next, planned(NEXT))];
         Steps { queue, positions, dispatches }
     }
 

@@ -2,10 +2,10 @@
 
 use bytemuck::Zeroable;
 
-use super::measure::distance;
 use super::put_distance;
+use super::shared::measure::distance;
 use crate::cube::Cube;
-use crate::engine::cpu::kernels::Words;
+use crate::engine::cpu::kernels::{Words, entry};
 use crate::engine::layout::two_phase::{BeginParams, NO_DISTANCE, Search};
 use crate::engine::two_phase::direction::images;
 
@@ -13,9 +13,18 @@ use crate::engine::two_phase::direction::images;
 pub fn begin(params: &BeginParams, cubes: &[Cube], words: &Words, searches: &mut [Search]) {
     for (search, cube) in searches.iter_mut().zip(cubes).take(params.positions as usize) {
         let Search { distances, passes, starts, asked, begun, .. } = *search;
-        *search = Search { distances, passes, starts, asked, begun, measured: 1, ..Search::zeroed() };
+        *search = Search {
+            distances,
+            passes,
+            starts,
+            asked,
+            begun,
+            position: cube.into(),
+            measured: 1,
+            ..Search::zeroed()
+        };
         for (direction, image) in images(cube).iter().enumerate() {
-            let distance = image.map_or(NO_DISTANCE, |image| distance(&image, words));
+            let distance = image.map_or(NO_DISTANCE, |image| distance(&image, &|here| entry(words, here)));
             put_distance(search, direction, distance);
         }
     }

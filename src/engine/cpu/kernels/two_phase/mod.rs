@@ -2,12 +2,11 @@
 
 mod begin;
 mod compare;
-mod enter;
-mod measure;
 mod next;
 mod plan;
 mod rate;
 mod rate_by_search;
+mod shared;
 mod solve;
 mod solve_by_search;
 mod walk;
@@ -15,15 +14,13 @@ mod walk_compared;
 
 pub use begin::begin;
 pub use compare::compare;
-pub use enter::enter;
-pub use measure::measure;
 pub use next::next;
 pub use plan::plan;
 pub use rate::rate;
 pub use rate_by_search::rate_by_search;
 pub use solve::solve;
 pub use solve_by_search::solve_by_search;
-pub use walk::walk;
+pub use walk::{Given, walk};
 pub use walk_compared::walk_compared;
 
 use std::cmp::Reverse;

@@ -1,8 +1,6 @@
 //! Plans a step of two-phase searches.
 
-use crate::engine::layout::two_phase::{
-    ENTER, Grid, Head, LEVELS, MEASURE, MOST_ADDED, MOST_PASSES, NEXT, PlanParams, WALK,
-};
+use crate::engine::layout::two_phase::{Grid, Head, LEVELS, MOST_ADDED, MOST_PASSES, NEXT, PlanParams, WALK};
 use crate::engine::layout::words::WORKGROUP;
 
 /// The twin of `two_phase/plan.wgsl`: of each level it looks how much room all levels below have.
@@ -29,15 +27,14 @@ pub fn plan(params: &PlanParams, head: &mut Head, grids: &mut [Grid]) {
         Grid { columns, rows, layers: 1 }
     };
     head.due_asks = std::mem::take(&mut head.asks);
-    grids[MEASURE] = grid(head.due_asks * WORKGROUP);
-    grids[WALK] = grid(head.walks[LEVELS - 1]);
+    head.due_begun = std::mem::take(&mut head.begun);
+    let workgroups = head.due_asks + head.due_begun.div_ceil(WORKGROUP);
+    grids[WALK] = grid(workgroups * WORKGROUP + head.walks[LEVELS - 1]);
     grids[NEXT] = grid(if head.under_way > 0 { params.positions } else { 0 });
     head.at_once = params
         .passes
         .checked_div(head.under_way)
         .map_or(MOST_PASSES as u32, |of_each| of_each.clamp(1, MOST_PASSES as u32));
-    head.begun = 0;
-    grids[ENTER] = grid(head.at_once * head.under_way);
 }
 
 /// The most nodes that these walks add to a level.

@@ -1,116 +1,32 @@
-//! Walks on from nodes of two-phase searches.
+//! A step of two-phase searches.
 
-use super::place;
-use crate::coord::phase1::PHASE1_MOVES;
-use crate::coord::sym_phase1::{SymPhase1, SymPhase1Tables};
-use crate::cube::Move;
-use crate::engine::cpu::kernels::{Words, distance_beside, entry, index, path};
-use crate::engine::layout::descent::Phase1Index;
-use crate::engine::layout::two_phase::{Head, LEVELS, Node, NodeState, Search, WalkParams};
-use crate::engine::layout::words::Moves;
-use crate::engine::two_phase::{UNCOUNTED, enters_g1};
-use crate::table::Phase1Entry;
+use super::shared::{enter::enter, measure::measure, walk::walk_with};
+use crate::coord::sym_phase1::SymPhase1;
+use crate::cube::Cube;
+use crate::engine::cpu::kernels::{Words, distance_beside, entry};
+use crate::engine::layout::two_phase::{Head, Node, Search, WalkParams};
+use crate::engine::two_phase::stages::Stage;
+
+/// Positions as whole cubes, and the stages of the bound: a twin starts passes from these.
+pub struct Given<'a> {
+    pub cubes: &'a [Cube],
+    pub stages: &'a [Stage],
+}
 
 /// The twin of `two_phase/walk.wgsl`. The order of the nodes and ends that it adds is another.
 pub fn walk(
     params: &WalkParams,
+    given: &Given,
     words: &Words,
     head: &mut Head,
     searches: &mut [Search],
     nodes: &mut [Node],
 ) {
+    let entry_of = |here| entry(words, here);
     let is_in_time = |_: SymPhase1, there: SymPhase1, _: usize, distance: u32, left: u32| {
-        distance != left && distance_beside(distance, entry(words, there)) < left
+        distance != left && distance_beside(distance, entry_of(there)) < left
     };
-    walk_with(params, &|here| entry(words, here), &is_in_time, head, searches, nodes);
-}
-
-/// Whether G1 can be reached in one move less than are left after a move that does not lead nearer: from where, to where, by the
-/// image of the move, at this distance, with this number of moves left.
-pub(super) type IsInTime<'a> = &'a dyn Fn(SymPhase1, SymPhase1, usize, u32, u32) -> bool;
-
-/// Walks with what a kernel knows: the entry of a position, and whether a move is in time.
-pub(super) fn walk_with(
-    params: &WalkParams,
-    entry_of: &dyn Fn(SymPhase1) -> Phase1Entry,
-    is_in_time: IsInTime,
-    head: &mut Head,
-    searches: &mut [Search],
-    nodes: &mut [Node],
-) {
-    for level in 0..LEVELS {
-        let before = level.checked_sub(1).map_or(0, |below| head.walks[below]);
-        for number in 0..head.walks[level] - before {
-            let first = nodes[place(head, level, number, params.places)];
-            let search = &mut searches[NodeState::unpack(first.state).position as usize];
-            search.waiting -= 1;
-            let (mut at, mut left) = (arrived(first), level);
-            loop {
-                search.expanded += u32::from(left > UNCOUNTED) * params.counts_nodes;
-                // The first in the order of the images, in which the neighbours are.
-                let mut next =
-                    if left > 0 { neighbours(&at, left as u32, entry_of, is_in_time) } else { vec![at] };
-                if left <= 1 {
-                    for end in next.into_iter().map(|end| if left > 0 { arrived(end) } else { end }) {
-                        nodes[LEVELS * params.places as usize + head.ends as usize] = end;
-                        head.ends += 1;
-                    }
-                    break;
-                }
-                if next.is_empty() {
-                    break;
-                }
-                (at, left) = (arrived(next.remove(0)), left - 1);
-                for other in next {
-                    nodes[place(head, left, head.counts[left], params.places)] = other;
-                    head.counts[left] += 1;
-                    search.waiting += 1;
-                }
-            }
-        }
-    }
-}
-
-/// The nodes after a node from which G1 can be reached in time, in the order of their images. They have yet to arrive.
-fn neighbours(
-    node: &Node,
-    left: u32,
-    entry_of: &dyn Fn(SymPhase1) -> Phase1Entry,
-    is_in_time: IsInTime,
-) -> Vec<Node> {
-    let (here, moves) = (index(node), path(node));
-    let entry_here = entry_of(here);
-    let distance = distance_beside(NodeState::unpack(node.state).distance, entry_here);
-    let next = PHASE1_MOVES.into_iter().filter_map(|mv| {
-        let image = SymPhase1Tables::get().image(here, mv.index());
-        let there = SymPhase1Tables::get().neighbour(here, image);
-        let is_nearer = entry_here.nearer() >> image.number() & 1 == 1;
-        let ends_path = || enters_g1(&[&moves[..], &[mv]].concat()) && mv.turns() == 1;
-        let follows = moves.last().is_none_or(|last| last.may_precede(mv));
-        let is_wanted = match left {
-            1 => is_nearer && ends_path(),
-            _ => is_nearer || is_in_time(here, there, image.number(), distance, left),
-        };
-        (follows && is_wanted).then(|| (image.number(), child(node, mv, distance)))
-    });
-    let mut next: Vec<(usize, Node)> = next.collect();
-    next.sort_unstable();
-    next.into_iter().map(|(_, node)| node).collect()
-}
-
-/// The node after a move, with the index of the position before it.
-fn child(node: &Node, mv: Move, distance: u32) -> Node {
-    let state = NodeState::unpack(node.state);
-    let mut path = node.path;
-    Moves::put(&mut path, state.depth as usize, mv.index() as u32);
-    let state = NodeState { depth: state.depth + 1, distance, ..state };
-    Node { state: state.pack(), path, ..*node }
-}
-
-/// The node with the index of where its last move leads.
-fn arrived(node: Node) -> Node {
-    let tables = SymPhase1Tables::get();
-    let Some(last) = path(&node).last().copied() else { return node };
-    let there = tables.neighbour(index(&node), tables.image(index(&node), last.index()));
-    Node { word: Phase1Index::from(there).pack(), ..node }
+    measure(given.cubes, &entry_of, head, searches);
+    enter(params, given, head, searches, nodes);
+    walk_with(params, &entry_of, &is_in_time, head, searches, nodes);
 }

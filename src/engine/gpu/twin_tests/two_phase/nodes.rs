@@ -10,19 +10,22 @@ use crate::coord::phase2::PHASE2_MOVES;
 use crate::coord::sym_phase2::SymPhase2Tables;
 use crate::engine::Build;
 use crate::engine::cpu::Cpu;
+use crate::engine::cpu::kernels::two_phase::Given;
 use crate::engine::cpu::kernels::{self, Words};
 use crate::engine::gpu::descent::{Entries, tables};
 use crate::engine::layout::descent::{NO_SOLUTION, SLICES, SOLUTION_WORDS};
+use crate::engine::layout::tables::STAGES;
 use crate::engine::layout::two_phase::{
-    Asked, Begin, BeginBuffers, BeginParams, COMPARED_WORDS, Compare, CompareBuffers, CompareParams, Measure,
-    MeasureBuffers, MeasureParams, Rate, RateBuffers, RateBySearch, RateBySearchBuffers, RateBySearchParams,
-    RateParams, Solve, SolveBuffers, SolveBySearch, SolveBySearchBuffers, SolveBySearchParams, SolveParams,
-    Walk, WalkBuffers, WalkCompared, WalkComparedBuffers, WalkParams, group_of,
+    Asked, Begin, BeginBuffers, BeginParams, Begun, COMPARED_WORDS, Compare, CompareBuffers, CompareParams,
+    Rate, RateBuffers, RateBySearch, RateBySearchBuffers, RateBySearchParams, RateParams, Solve,
+    SolveBuffers, SolveBySearch, SolveBySearchBuffers, SolveBySearchParams, SolveParams, Walk, WalkBuffers,
+    WalkCompared, WalkComparedBuffers, WalkParams, group_of, stages_of,
 };
 use crate::engine::layout::words::{Bytes, Position, WORKGROUP};
 use crate::engine::phase2::ball::Ball;
 use crate::engine::phase2::search::Phase2Search;
 use crate::engine::two_phase::direction::image;
+use crate::engine::two_phase::stages::stages;
 use crate::engine::two_phase::start::{STARTS, numbers};
 use crate::progress::Control;
 use crate::table::{Complete, PruningTable};
@@ -72,40 +75,6 @@ fn begin_measures_like_its_twin() {
 }
 
 #[test]
-fn measure_measures_like_its_twin() {
-    let cubes: Vec<Cube> = walks(&PHASE1_MOVES, 6, 40).iter().map(|walk| Cube::SOLVED.apply(walk)).collect();
-    let words = words_with_ways(SLICES);
-    let folded = Words { words: &words, buffers: SLICES, shift: SHIFT };
-    let mut searches = random_searches(cubes.len());
-    let last = group_of(STARTS - 1) as u32;
-    // Some ask for starts with one pre-move, some for those with more, and some for a part of those with the most.
-    let asked = |position: u32| Asked { position, group: [1, 2, 3, 4, last][position as usize % 5] }.pack();
-    let asking: Vec<u32> =
-        (0..cubes.len() as u32).rev().filter(|position| position % 4 != 0).map(asked).collect();
-    searches.iter_mut().zip(&asking).for_each(|(search, &asked)| search.asked = asked);
-    let head = Head { due_asks: asking.len() as u32, ..Head::zeroed() };
-    let before = words_of(&head, &searches);
-    kernels::two_phase::measure(&cubes, &folded, &head, &mut searches);
-    let expected = words_of(&head, &searches);
-
-    let Some((bench, kernel)) = Bench::with::<Measure>() else { return };
-    let positions: Vec<Position> = cubes.iter().map(Position::from).collect();
-    let [tables, positions] = [bench.buffer(&tables(Ball::get())), bench.buffer(&positions)];
-    let entries = cut(&bench, &words);
-    for grid in grids_for(asking.len() * WORKGROUP as usize) {
-        let searches = bench.buffer(&before);
-        let buffers = MeasureBuffers {
-            tables: &tables,
-            positions: &positions,
-            searches: &searches,
-            slice: entries.buffers(),
-        };
-        bench.run(&kernel, &MeasureParams { columns: grid.0, shift: SHIFT }, buffers, grid);
-        assert_same("word", &bench.read(&searches, &expected), &expected);
-    }
-}
-
-#[test]
 fn compare_compares_like_its_twin() {
     // Classes with more symmetries and with fewer, and no whole number of workgroups.
     let (first, end) = (2_000, 2_000 + 4_321);
@@ -131,11 +100,11 @@ fn compare_compares_like_its_twin() {
 }
 
 #[test]
-fn walk_adds_the_nodes_and_ends_of_its_twin() {
+fn walk_does_the_step_of_its_twin() {
     let Some((bench, kernel)) = Bench::with::<Walk>() else { return };
     let words = words_with_ways(SLICES);
     for counts_nodes in [0, 1] {
-        compare_walk(&bench, counts_nodes, &words, kernels::two_phase::walk, |params, on_device, grid| {
+        compare_step(&bench, counts_nodes, &words, kernels::two_phase::walk, |params, on_device, grid| {
             let &OnDevice { tables, nodes, searches, entries } = on_device;
             let buffers = WalkBuffers { tables, nodes, searches, slice: entries.buffers() };
             bench.run(&kernel, params, buffers, grid);
@@ -144,13 +113,13 @@ fn walk_adds_the_nodes_and_ends_of_its_twin() {
 }
 
 #[test]
-fn walk_compared_adds_the_nodes_and_ends_of_its_twin() {
+fn walk_compared_does_the_step_of_its_twin() {
     let Some((bench, kernel)) = Bench::with::<WalkCompared>() else { return };
     // As many moves lead nearer as neither nearer nor farther.
     let words = random_words(79, SLICES, 5);
     for counts_nodes in [0, 1] {
         let twin = kernels::two_phase::walk_compared;
-        compare_walk(&bench, counts_nodes, &words, twin, |params, on_device, grid| {
+        compare_step(&bench, counts_nodes, &words, twin, |params, on_device, grid| {
             let &OnDevice { tables, nodes, searches, entries } = on_device;
             let buffers = WalkComparedBuffers { tables, nodes, searches, slice: entries.buffers() };
             bench.run(&kernel, params, buffers, grid);
@@ -166,22 +135,82 @@ struct OnDevice<'a> {
     entries: &'a Entries,
 }
 
-fn compare_walk(
+type StepTwin = fn(&WalkParams, &Given, &Words, &mut Head, &mut [Search], &mut [Node]);
+
+const WALKING: usize = 1500;
+const MAX_LENGTH: u8 = 18;
+
+fn compare_step(
     bench: &Bench,
     counts_nodes: u32,
     words: &[u32],
-    twin: fn(&WalkParams, &Words, &mut Head, &mut [Search], &mut [Node]),
+    twin: StepTwin,
     run: impl Fn(&WalkParams, &OnDevice, (u32, u32)),
 ) {
     const PLACES: usize = 30_000;
-    let walks = walks(&PHASE1_MOVES, 5, 1500);
-    let mut random = Random::new(77);
     let (mut head, mut nodes) = empty_levels(PLACES);
-    for (i, walk) in walks.iter().enumerate() {
-        // No nodes of some levels, and more nodes of others than are taken. The nodes of level 0 have ended.
+    put_nodes(&mut head, &mut nodes, PLACES);
+    let cubes: Vec<Cube> =
+        walks(&PHASE1_MOVES, 6, WALKING).iter().map(|walk| Cube::SOLVED.apply(walk)).collect();
+    let mut searches = random_searches(WALKING);
+    searches.iter_mut().zip(&cubes).for_each(|(search, cube)| search.position = cube.into());
+    put_asks(&mut head, &mut searches);
+    put_passes(&mut head, &mut searches);
+    let stages_there = (STAGES + stages_of(MAX_LENGTH)) as u32;
+    let params =
+        WalkParams { columns: 0, places: PLACES as u32, shift: SHIFT, counts_nodes, stages: stages_there };
+    let given = Given { cubes: &cubes, stages: stages(MAX_LENGTH) };
+    let folded = Words { words, buffers: SLICES, shift: SHIFT };
+    let (tables, entries) = (bench.buffer(&tables(Ball::get())), cut(bench, words));
+    // All three parts of a step, and each of them alone.
+    let parts = [[1, 1, 1], [1, 0, 0], [0, 1, 0], [0, 0, 1]];
+    for [walk, ask, enter] in parts {
+        let head_before = Head {
+            walks: head.walks.map(|walks| walk * walks),
+            due_asks: ask * head.due_asks,
+            due_begun: enter * head.due_begun,
+            ..head
+        };
+        let before = words_of(&head_before, &searches);
+        let (mut head, mut after, mut expected) = (head_before, searches.clone(), nodes.clone());
+        twin(&params, &given, &folded, &mut head, &mut after, &mut expected);
+        sort_added(&mut expected, PLACES, &head_before, &head);
+        assert!(walk == 0 || head.ends > 100 && head.counts[2] > head_before.counts[2] + 100, "{head:?}");
+        assert!(ask == 0 || after.iter().zip(&searches).any(|(now, before)| now.present != before.present));
+        assert!(
+            enter == 0
+                || head.counts.iter().sum::<u32>() >= head_before.counts.iter().sum::<u32>() + head.due_begun
+        );
+        assert!(
+            head.counts.iter().all(|&count| count < PLACES as u32) && head.ends < PLACES as u32,
+            "{head:?}"
+        );
+        let workgroups = head.due_asks + head.due_begun.div_ceil(WORKGROUP);
+        let invocations = workgroups * WORKGROUP + head.walks[LEVELS - 1];
+        for grid in
+            grids_for(invocations as usize).into_iter().take(if walk + ask + enter == 3 { 4 } else { 1 })
+        {
+            let [on_device, of_searches] = [bench.buffer(&nodes), bench.buffer(&before)];
+            let params = WalkParams { columns: grid.0, ..params };
+            let on_bench =
+                OnDevice { tables: &tables, nodes: &on_device, searches: &of_searches, entries: &entries };
+            run(&params, &on_bench, grid);
+            assert_same("word", &bench.read(&of_searches, &before), &words_of(&head, &after));
+            let mut found = bench.read(&on_device, &nodes);
+            sort_added(&mut found, PLACES, &head_before, &head);
+            assert_same("node", &found, &expected);
+        }
+    }
+}
+
+/// Nodes of some levels, and no walks from some of them.
+fn put_nodes(head: &mut Head, nodes: &mut [Node], places: usize) {
+    let mut random = Random::new(77);
+    for (i, walk) in walks(&PHASE1_MOVES, 5, WALKING).iter().enumerate() {
+        // The nodes of level 0 have ended.
         let level = [0, 1, 2, 3, 6, 7, 8, 11][random.below(8) as usize];
         let distance = random.below(7) as u32;
-        let place = place(&head, level, head.counts[level], PLACES as u32);
+        let place = place(head, level, head.counts[level], places as u32);
         // A node stands where it was before its last move.
         let before = Cube::SOLVED.apply(&walk[..walk.len().saturating_sub(1)]);
         nodes[place] = node(&before, i, walk, distance);
@@ -190,29 +219,33 @@ fn compare_walk(
     let taken =
         |level: usize| head.counts[level] - if level.is_multiple_of(2) { 0 } else { head.counts[level] / 9 };
     head.walks = std::array::from_fn(|level| (0..=level).map(taken).sum());
-    let mut searches = random_searches(walks.len());
-    let params = WalkParams { columns: 0, places: PLACES as u32, shift: SHIFT, counts_nodes };
-    let (before, nodes_before) = (words_of(&head, &searches), nodes.clone());
-    let head_before = head;
-    let folded = Words { words, buffers: SLICES, shift: SHIFT };
-    twin(&params, &folded, &mut head, &mut searches, &mut nodes);
-    sort_added(&mut nodes, PLACES, &head_before, &head);
-    assert!(head.ends > 100 && head.counts[2] > head_before.counts[2] + 100, "{head:?}");
-    assert!(head.counts.iter().all(|&count| count < PLACES as u32) && head.ends < PLACES as u32, "{head:?}");
-    let walks = head.walks[LEVELS - 1] as usize;
+}
 
-    let (tables, entries) = (bench.buffer(&tables(Ball::get())), cut(bench, words));
-    for grid in grids_for(walks) {
-        let [on_device, of_searches] = [bench.buffer(&nodes_before), bench.buffer(&before)];
-        let params = WalkParams { columns: grid.0, ..params };
-        let on_bench =
-            OnDevice { tables: &tables, nodes: &on_device, searches: &of_searches, entries: &entries };
-        run(&params, &on_bench, grid);
-        assert_same("word", &bench.read(&of_searches, &before), &words_of(&head, &searches));
-        let mut found = bench.read(&on_device, &nodes);
-        sort_added(&mut found, PLACES, &head_before, &head);
-        assert_same("node", &found, &nodes);
+/// Questions of some positions: for starts with one pre-move, with more, and for a part of the starts with the most.
+fn put_asks(head: &mut Head, searches: &mut [Search]) {
+    let last = group_of(STARTS - 1) as u32;
+    let asked = |position: u32| Asked { position, group: [1, 2, 3, 4, last][position as usize % 5] }.pack();
+    let asking: Vec<u32> = (0..40).rev().filter(|position| position % 4 != 0).map(asked).collect();
+    searches.iter_mut().zip(&asking).for_each(|(search, &asked)| search.asked = asked);
+    head.due_asks = asking.len() as u32;
+}
+
+/// Passes of other positions, which begin.
+fn put_passes(head: &mut Head, searches: &mut [Search]) {
+    let (stages, mut random) = (stages(MAX_LENGTH), Random::new(83));
+    let passes: Vec<Begun> = (40..400)
+        .rev()
+        .flat_map(|position| (0..1 + position % 3).map(move |i| Begun { position, pass_number: 7 * i }))
+        .collect();
+    for (i, begun) in passes.iter().enumerate() {
+        let stage = random.below(stages.len() as u64) as usize;
+        let starts = numbers(stages[stage].pre_moves.into());
+        let start = starts.start + random.below(starts.len() as u64) as usize;
+        searches[begun.position as usize].passes[begun.pass_number as usize] =
+            Pass { start: start as u32, stage: stage as u32 }.pack();
+        searches[i].begun = begun.pack();
     }
+    head.due_begun = passes.len() as u32;
 }
 
 /// 0, 1, 2, … 12 moves in turn, the last one a quarter turn of a side, which leads into G1.

@@ -10,19 +10,13 @@ use crate::engine::gpu::descent::tables;
 use crate::engine::gpu::kernel::Kernel;
 use crate::engine::layout::tables::STAGES;
 use crate::engine::layout::two_phase::{
-    Begun, DISTANCE_WORDS, Enter, EnterBuffers, EnterParams, GRIDS, Grid, KEPT_GROUPS, NO_DISTANCE, Next,
-    NextBuffers, NextParams, Plan, PlanBuffers, PlanParams, UNLIMITED, group_of, stages_of, starts_of,
+    DISTANCE_WORDS, GRIDS, Grid, KEPT_GROUPS, NO_DISTANCE, Next, NextBuffers, NextParams, Plan, PlanBuffers,
+    PlanParams, UNLIMITED, group_of, stages_of, starts_of,
 };
-use crate::engine::layout::words::Position;
 use crate::engine::phase2::ball::Ball;
 use crate::engine::two_phase::LONGEST;
 use crate::engine::two_phase::stages::{Stage, stages};
 use crate::engine::two_phase::start::numbers;
-
-fn random_cubes(count: usize) -> Vec<Cube> {
-    let mut random = Random::new(79);
-    (0..count).map(|_| random.cube()).collect()
-}
 
 #[test]
 fn plan_takes_what_its_twin_takes() {
@@ -40,9 +34,10 @@ fn plan_takes_what_its_twin_takes() {
         cases.push(Head {
             under_way: [0, 4000, 1700, 1][full as usize % 4],
             at_once: 3,
-            begun: 8,
+            begun: 300 * (full as u32 % 3),
             asks: 3 * full as u32,
             due_asks: 5,
+            due_begun: 4,
             ends: 7,
             counts,
             firsts,
@@ -269,56 +264,5 @@ fn compare_next(
         assert_same("question", &take_asked(&head, found_searches), &asked);
         assert_same("pass", &take_begun(&head, found_searches), &begun);
         assert_same("word", &words, &words_of(&head, &searches));
-    }
-}
-
-#[test]
-fn enter_enters_the_passes_of_its_twin() {
-    const MAX_LENGTH: u8 = 18;
-    let cubes = random_cubes(300);
-    let places = 3 * cubes.len();
-    let stages = stages(MAX_LENGTH);
-    let mut random = Random::new(83);
-    let mut searches = random_searches(2 * cubes.len());
-    let (mut head, mut nodes) = empty_levels(places);
-    head.counts[11] = 30;
-    let passes: Vec<Begun> = (0..cubes.len() as u32)
-        .rev()
-        .flat_map(|position| (0..1 + position % 3).map(move |i| Begun { position, pass_number: 7 * i }))
-        .take(2 * cubes.len() - GUARD)
-        .collect();
-    for (i, begun) in passes.iter().enumerate() {
-        let stage = random.below(stages.len() as u64) as usize;
-        let starts = numbers(stages[stage].pre_moves.into());
-        let start = starts.start + random.below(starts.len() as u64) as usize;
-        searches[begun.position as usize].passes[begun.pass_number as usize] =
-            Pass { start: start as u32, stage: stage as u32 }.pack();
-        searches[i].begun = begun.pack();
-    }
-    head.begun = passes.len() as u32;
-    let params =
-        EnterParams { columns: 0, places: places as u32, stages: (STAGES + stages_of(MAX_LENGTH)) as u32 };
-    let (before, nodes_before) = (words_of(&head, &searches), nodes.clone());
-    let head_before = head;
-    kernels::two_phase::enter(&params, stages, &cubes, &mut head, &mut searches, &mut nodes);
-    sort_added(&mut nodes, places, &head_before, &head);
-    assert_eq!(head.counts.iter().sum::<u32>(), 30 + head.begun);
-
-    let Some((bench, kernel)) = Bench::with::<Enter>() else { return };
-    let of_cubes: Vec<Position> = cubes.iter().map(Position::from).collect();
-    let [tables, positions] = [bench.buffer(&tables(Ball::get())), bench.buffer(&of_cubes)];
-    for grid in grids_for(passes.len() + GUARD) {
-        let [on_device, of_searches] = [bench.buffer(&nodes_before), bench.buffer(&before)];
-        let buffers = EnterBuffers {
-            tables: &tables,
-            positions: &positions,
-            nodes: &on_device,
-            searches: &of_searches,
-        };
-        bench.run(&kernel, &EnterParams { columns: grid.0, ..params }, buffers, grid);
-        assert_same("word", &bench.read(&of_searches, &before), &words_of(&head, &searches));
-        let mut found = bench.read(&on_device, &nodes);
-        sort_added(&mut found, places, &head_before, &head);
-        assert_same("node", &found, &nodes);
     }
 }

@@ -1,21 +1,17 @@
 //! Enters the passes of two-phase searches that begin.
 
-use super::{distance_of, place, position_at, start};
-use crate::cube::Cube;
-use crate::engine::layout::two_phase::{Begun, EnterParams, Head, Node, NodeState, PATH_WORDS, Pass, Search};
-use crate::engine::two_phase::stages::Stage;
+use crate::engine::cpu::kernels::two_phase::{Given, distance_of, place, position_at, start};
+use crate::engine::layout::two_phase::{Begun, Head, Node, NodeState, PATH_WORDS, Pass, Search, WalkParams};
 
-/// The twin of `two_phase/enter.wgsl`: it makes the starts of whole cubes. `stages` are those of the bound. The order of the
-/// nodes that it adds is another.
+/// It makes the starts of whole cubes. The order of the nodes that it adds is another.
 pub fn enter(
-    params: &EnterParams,
-    stages: &[Stage],
-    cubes: &[Cube],
+    params: &WalkParams,
+    &Given { cubes, stages }: &Given,
     head: &mut Head,
     searches: &mut [Search],
     nodes: &mut [Node],
 ) {
-    for i in 0..head.begun as usize {
+    for i in 0..head.due_begun as usize {
         let Begun { position, pass_number } = Begun::unpack(searches[i].begun);
         let search = &mut searches[position as usize];
         let pass = Pass::unpack(search.passes[pass_number as usize]);

@@ -1,22 +1,17 @@
-// Enters the passes of two-phase searches that begin: an invocation takes one and adds the node from which its walks begin.
+// Enters passes of two-phase searches.
 
-@compute @workgroup_size(WORKGROUP)
-fn main(
-    @builtin(workgroup_id) group: vec3<u32>,
-    @builtin(local_invocation_index) local: u32,
-) {
-    let i = workgroup_number(group, params.columns) * WORKGROUP + local;
-    if i >= atomicLoad(&searches.head.begun) {
-        return;
+// Adds the node from which the walks of a pass begin, by the number of the pass among those that have begun.
+fn enter_pass(i: u32) {
+    if i < searches.head.due_begun {
+        let begun = unpack_begun(searches.list[i].begun);
+        enter(begun.position, begun.pass_number);
     }
-    let begun = unpack_begun(searches.list[i].begun);
-    enter(begun.position, begun.pass_number);
 }
 
 fn enter(position: u32, number: u32) {
     let at_start = unpack_pass(searches.list[position].passes[number]);
     let stage = unpack_stage(tables[params.stages + at_start.stage]);
-    let at = position_at(positions[position], at_start.start);
+    let at = position_at(searches.list[position].position, at_start.start);
     let index = pack_phase1_index(phase1_index(at));
     searches.list[position].starts[number] = Start(index, at.corners, at.ud_edges, at.slice_edges);
     let level = stage.outside - stage.pre_moves;

@@ -1,14 +1,7 @@
-// Learns how far starts of two-phase searches are from G1: a workgroup takes those of a position and a group.
+// Learns how far starts of two-phase searches are from G1.
 
-@compute @workgroup_size(WORKGROUP)
-fn main(
-    @builtin(workgroup_id) group: vec3<u32>,
-    @builtin(local_invocation_index) local: u32,
-) {
-    let number = workgroup_number(group, params.columns);
-    if number >= searches.head.due_asks {
-        return;
-    }
+// A workgroup takes the starts of a position and a group.
+fn measure_group(number: u32, local: u32) {
     let asked = unpack_asked(searches.list[number].asked);
     let end = min(first_start_of(asked.group + 1u), STARTS);
     var present = 0u;
@@ -25,7 +18,7 @@ fn measure(position: u32, start: u32) -> u32 {
     let without = nibble_in(atomicLoad(&searches.list[position].distances[nibble_word(direction)]), direction);
     var distance = NO_DISTANCE;
     if without != NO_DISTANCE {
-        distance = distance_of(phase1_index(position_at(positions[position], start)));
+        distance = distance_of(phase1_index(position_at(searches.list[position].position, start)));
     }
     put_distance(position, start, distance);
     return distance;
