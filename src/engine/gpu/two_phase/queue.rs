@@ -46,7 +46,7 @@ pub struct Queue {
     device: Arc<Device>,
     tables: Tables,
     kernels: Kernels,
-    compared: Option<Compared>,
+    walk: Walking,
     /// Positions of a batch, and passes that begin in a step.
     most: usize,
     /// Places of a level.
@@ -59,16 +59,15 @@ pub struct Queue {
     solutions: wgpu::Buffer,
 }
 
-/// Entries that walks read instead of those of the table, and the kernel that reads them.
-struct Compared {
-    entries: Entries,
-    walk: Kernel<WalkCompared>,
+/// The kernel that walks: by the entries of the table, or by compared entries.
+enum Walking {
+    ByEntries(Kernel<Walk>),
+    ByCompared(Kernel<WalkCompared>, Entries),
 }
 
 struct Kernels {
     begin: Kernel<Begin>,
     plan: Kernel<Plan>,
-    walk: Kernel<Walk>,
     next: Kernel<Next>,
 }
 
@@ -92,15 +91,17 @@ impl Queue {
         let buffer = |label, bytes: usize| device.zeroed(label, bytes as u64 / WORD);
         let nodes = buffer("nodes", (places as usize * LEVELS + ends) * size_of::<Node>());
         // Nodes come first: compared entries take what room is left, if it is enough.
-        let compared = compared(device, &tables.moves, &tables.phase1);
+        let walk = match compared(device, &tables.moves, &tables.phase1) {
+            Some(entries) => Walking::ByCompared(Kernel::new(device), entries),
+            None => Walking::ByEntries(Kernel::new(device)),
+        };
         Ok(Queue {
             device: device.clone(),
             tables,
-            compared: compared.map(|entries| Compared { entries, walk: Kernel::new(device) }),
+            walk,
             kernels: Kernels {
                 begin: Kernel::new(device),
                 plan: Kernel::new(device),
-                walk: Kernel::new(device),
                 next: Kernel::new(device),
             },
             most: positions,
@@ -226,15 +227,15 @@ impl<'a> Steps<'a> {
         let (shift, counts_nodes) = (phase1.shift, u32::from(max_nodes != UNLIMITED));
         let stages = (STAGES + stages_of(limits.max_length)) as u32;
         let params = WalkParams { columns, places, shift, counts_nodes, stages };
-        let walk = match &queue.compared {
-            Some(Compared { entries, walk }) => {
+        let walk = match &queue.walk {
+            Walking::ByCompared(walk, entries) => {
                 let params = WalkParams { shift: entries.shift, ..params };
                 let slice = entries.buffers();
                 walk.bind(device, &params, WalkComparedBuffers { tables: moves, nodes, searches, slice })
             }
-            None => {
+            Walking::ByEntries(walk) => {
                 let slice = phase1.buffers();
-                kernels.walk.bind(device, &params, WalkBuffers { tables: moves, nodes, searches, slice })
+                walk.bind(device, &params, WalkBuffers { tables: moves, nodes, searches, slice })
             }
         };
         let on = OnDevice { device, tables: moves, searches };
