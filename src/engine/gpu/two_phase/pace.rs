@@ -14,6 +14,9 @@ const TOGETHER: Duration = Duration::from_millis(100);
 /// The most steps that go to the device together.
 const MOST_STEPS: usize = 32;
 
+/// The same for a software driver: it takes as long for a step that has nothing to do as for the question whether there is one.
+const MOST_STEPS_OF_SOFTWARE: usize = 8;
+
 /// How many times as much as a step does at first it can do later, where the device may draw a screen meanwhile.
 const SHARE_AT_FIRST: u32 = if cfg!(target_family = "wasm") { 16 } else { 1 };
 
@@ -28,10 +31,15 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// The pace at first; `most_room` is what the queue has.
+    /// The pace of a GPU at first; `most_room` is what the queue has.
     pub fn new(most_room: u32) -> Pace {
         let room = (most_room / SHARE_AT_FIRST).max(MOST_ADDED as u32);
         Pace { room, steps: (MOST_STEPS as u32 / SHARE_AT_FIRST) as usize, most_room }
+    }
+
+    /// The pace of a software driver, which stays as it is.
+    pub fn of_software(room: u32) -> Pace {
+        Pace { room, steps: MOST_STEPS_OF_SOFTWARE, most_room: room }
     }
 
     /// Goes slower or faster by how long `steps` steps took. Faster only if the walks of the last one filled the room: what few

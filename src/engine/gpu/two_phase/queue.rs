@@ -106,7 +106,7 @@ impl Queue {
             },
             most: positions,
             places: places as u32,
-            pace: Mutex::new(Pace::new(room)),
+            pace: Mutex::new(if device.is_software() { Pace::of_software(room) } else { Pace::new(room) }),
             positions: buffer("positions", positions * size_of::<Position>()),
             nodes,
             searches: buffer("searches", size_of::<Head>() + positions * size_of::<Search>()),
