@@ -10,23 +10,29 @@ struct Walk {
     left: u32,
 }
 
+const NO_WALK = Walk(Phase1Index(), NodeState(), Path(), LEVELS);
+
 // A workgroup has its part of one of the three. Measuring takes the longest, so it comes first.
 fn do_part(number: u32, local: u32) {
     let asks = searches.head.due_asks;
     let entering = (searches.head.due_begun + WORKGROUP - 1u) / WORKGROUP;
+    var at = NO_WALK;
     if number < asks {
         measure_group(number, local);
     } else if number < asks + entering {
-        enter_pass((number - asks) * WORKGROUP + local);
+        at = enter_pass((number - asks) * WORKGROUP + local);
     } else {
-        walk_from((number - asks - entering) * WORKGROUP + local);
+        at = walk_from((number - asks - entering) * WORKGROUP + local);
+    }
+    if at.left < LEVELS {
+        walk(at);
     }
 }
 
-// Walks on from a node, by its number among those from which walks begin.
-fn walk_from(i: u32) {
+// The walk from a node, by its number among those from which walks begin.
+fn walk_from(i: u32) -> Walk {
     if i >= searches.head.walks[LEVELS - 1u] {
-        return;
+        return NO_WALK;
     }
     let level = level_of(i);
     let before = select(0u, searches.head.walks[max(level, 1u) - 1u], level > 0u);
@@ -35,7 +41,7 @@ fn walk_from(i: u32) {
     if at.state.depth > 0u {
         at.here = neighbour(at.here, image_of(at.here, move_at(at.path, at.state.depth - 1u)));
     }
-    walk(at);
+    return at;
 }
 
 // The level of the node from which a walk begins.
@@ -53,6 +59,7 @@ fn level_of(i: u32) -> u32 {
     return low;
 }
 
+// Walks on.
 fn walk(start: Walk) {
     var at = start;
     var added = 0u;

@@ -18,9 +18,19 @@ fn main(@builtin(local_invocation_index) local: u32) {
     if local != 0u {
         return;
     }
+    let begun = atomicExchange(&searches.head.begun, 0u);
+    searches.head.due_begun = begun;
+    // Where passes begin, walks begin at once if all levels have room for what these add. Else the first nodes wait.
+    var fullest = 0u;
+    for (var level = 0u; level < LEVELS; level++) {
+        fullest = max(fullest, counts[level]);
+    }
+    let enters_walking = fullest + MOST_ADDED * (begun + 1u) <= params.room;
+    searches.head.enters_walking = select(0u, 1u, enters_walking);
+    let most = params.room - select(0u, MOST_ADDED * begun, enters_walking);
     // How much room each lower level has left at least. The lowest level with nodes has empty ones below it, so that there
     // is room for some of its walks.
-    var room = params.room;
+    var room = most;
     var walks = 0u;
     for (var level = 0u; level < LEVELS; level++) {
         let count = counts[level];
@@ -30,13 +40,11 @@ fn main(@builtin(local_invocation_index) local: u32) {
         searches.head.firsts[level] = firsts[level];
         // The nodes that are taken keep their places in this step.
         atomicStore(&searches.head.counts[level], count);
-        room = min(room - MOST_ADDED * taken, params.room - min(count, params.room));
+        room = min(room - MOST_ADDED * taken, most - min(count, most));
     }
     atomicStore(&searches.head.ends, 0u);
     let asks = atomicExchange(&searches.head.asks, 0u);
     searches.head.due_asks = asks;
-    let begun = atomicExchange(&searches.head.begun, 0u);
-    searches.head.due_begun = begun;
     // The fewer searches are under way, the more passes of each: the device always has work.
     let under_way = atomicLoad(&searches.head.under_way);
     let at_once = clamp(params.passes / max(under_way, 1u), 1u, MOST_PASSES);

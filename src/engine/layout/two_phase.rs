@@ -228,6 +228,8 @@ records! {
         /// How many passes began in this step, and in the step before.
         begun: @atomic u32,
         due_begun: u32,
+        /// Whether walks begin where passes begin, instead of nodes that wait: 0 or 1.
+        enters_walking: u32,
         /// How many nodes each level has, with those from which walks begin in this step. A level is how many moves are left.
         counts: @atomic [u32; LEVELS],
         /// The place of the first of them. Walks begin from the first ones.

@@ -27,6 +27,6 @@ pub fn walk(
         distance != left && distance_beside(distance, entry_of(there)) < left
     };
     measure(given.cubes, &entry_of, head, searches);
-    enter(params, given, head, searches, nodes);
-    walk_with(params, &entry_of, &is_in_time, head, searches, nodes);
+    let entered = enter(params, given, head, searches, nodes);
+    walk_with(params, &entry_of, &is_in_time, entered, head, searches, nodes);
 }

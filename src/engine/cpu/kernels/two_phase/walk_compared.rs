@@ -22,6 +22,6 @@ pub fn walk_compared(
         distance + u32::from(!is_level) < left
     };
     measure(given.cubes, &entry_of, head, searches);
-    enter(params, given, head, searches, nodes);
-    walk_with(params, &entry_of, &is_in_time, head, searches, nodes);
+    let entered = enter(params, given, head, searches, nodes);
+    walk_with(params, &entry_of, &is_in_time, entered, head, searches, nodes);
 }

@@ -10,7 +10,7 @@ use crate::coord::phase2::PHASE2_MOVES;
 use crate::coord::sym_phase2::SymPhase2Tables;
 use crate::engine::Build;
 use crate::engine::cpu::Cpu;
-use crate::engine::cpu::kernels::two_phase::Given;
+use crate::engine::cpu::kernels::two_phase::{Given, place_of_distance};
 use crate::engine::cpu::kernels::{self, Words};
 use crate::engine::gpu::descent::{Entries, tables};
 use crate::engine::layout::descent::{NO_SOLUTION, SLICES, SOLUTION_WORDS};
@@ -147,7 +147,7 @@ fn compare_step(
     twin: StepTwin,
     run: impl Fn(&WalkParams, &OnDevice, (u32, u32)),
 ) {
-    const PLACES: usize = 30_000;
+    const PLACES: usize = 40_000;
     let (mut head, mut nodes) = empty_levels(PLACES);
     put_nodes(&mut head, &mut nodes, PLACES);
     let cubes: Vec<Cube> =
@@ -162,13 +162,14 @@ fn compare_step(
     let given = Given { cubes: &cubes, stages: stages(MAX_LENGTH) };
     let folded = Words { words, buffers: SLICES, shift: SHIFT };
     let (tables, entries) = (bench.buffer(&tables(Ball::get())), cut(bench, words));
-    // All three parts of a step, and each of them alone.
-    let parts = [[1, 1, 1], [1, 0, 0], [0, 1, 0], [0, 0, 1]];
-    for [walk, ask, enter] in parts {
+    // All three parts of a step, and each of them alone. Passes begin with walks, or with nodes that wait.
+    let parts = [[1, 1, 1, 0], [1, 1, 1, 1], [1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 1]];
+    for [walk, ask, enter, enters_walking] in parts {
         let head_before = Head {
             walks: head.walks.map(|walks| walk * walks),
             due_asks: ask * head.due_asks,
             due_begun: enter * head.due_begun,
+            enters_walking,
             ..head
         };
         let before = words_of(&head_before, &searches);
@@ -177,10 +178,8 @@ fn compare_step(
         sort_added(&mut expected, PLACES, &head_before, &head);
         assert!(walk == 0 || head.ends > 100 && head.counts[2] > head_before.counts[2] + 100, "{head:?}");
         assert!(ask == 0 || after.iter().zip(&searches).any(|(now, before)| now.present != before.present));
-        assert!(
-            enter == 0
-                || head.counts.iter().sum::<u32>() >= head_before.counts.iter().sum::<u32>() + head.due_begun
-        );
+        let added = head.counts.iter().sum::<u32>() - head_before.counts.iter().sum::<u32>();
+        assert!(enter == 0 || added >= head.due_begun, "{head:?}");
         assert!(
             head.counts.iter().all(|&count| count < PLACES as u32) && head.ends < PLACES as u32,
             "{head:?}"
@@ -241,8 +240,13 @@ fn put_passes(head: &mut Head, searches: &mut [Search]) {
         let stage = random.below(stages.len() as u64) as usize;
         let starts = numbers(stages[stage].pre_moves.into());
         let start = starts.start + random.below(starts.len() as u64) as usize;
-        searches[begun.position as usize].passes[begun.pass_number as usize] =
-            Pass { start: start as u32, stage: stage as u32 }.pack();
+        let search = &mut searches[begun.position as usize];
+        search.passes[begun.pass_number as usize] = Pass { start: start as u32, stage: stage as u32 }.pack();
+        search.waiting += 1;
+        // By random entries distances grow with the path, and nodes have room for 15.
+        let place = place_of_distance(start);
+        search.distances[place / Nibbles::A_WORD] &= !Nibbles::bits(place, 15);
+        Nibbles::put(&mut search.distances, place, random.below(4) as u32);
         searches[i].begun = begun.pack();
     }
     head.due_begun = passes.len() as u32;

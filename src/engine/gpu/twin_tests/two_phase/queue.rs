@@ -50,12 +50,14 @@ fn plan_takes_what_its_twin_takes() {
     }
     let others = random_searches(1);
     let Some((bench, kernel)) = Bench::with::<Plan>() else { return };
+    let mut entering = HashSet::new();
     for case in cases {
         let (mut head, before) = (case, vec![untouched::<Grid>(); GRIDS + GUARD]);
         let mut grids = before.clone();
         kernels::two_phase::plan(&params, &mut head, &mut grids);
         let waiting = head.counts.iter().any(|&count| count > 0);
         assert_eq!(head.walks[LEVELS - 1] > 0, waiting, "there is always room for some: {head:?}");
+        entering.insert((head.due_begun > 0, head.enters_walking));
 
         let searches = bench.buffer(&words_of(&case, &others));
         let on_device = bench.buffer(&before);
@@ -64,6 +66,7 @@ fn plan_takes_what_its_twin_takes() {
         assert_same("word", &bench.read(&searches, &expected), &expected);
         assert_same("grid", &bench.read(&on_device, &grids), &grids);
     }
+    assert_eq!(entering.len(), 4, "passes begin or not, where there is room for walks or not: {entering:?}");
 }
 
 /// An end whose path differs from this one in a move at most, so that many are equally good up to there.

@@ -3,14 +3,16 @@
 use crate::engine::cpu::kernels::two_phase::{Given, distance_of, place, position_at, start};
 use crate::engine::layout::two_phase::{Begun, Head, Node, NodeState, PATH_WORDS, Pass, Search, WalkParams};
 
-/// It makes the starts of whole cubes. The order of the nodes that it adds is another.
+/// It makes the starts of whole cubes. Returns the nodes from which walks begin at once, with the levels of these; the others wait. The
+/// order of the nodes that it adds is another.
 pub fn enter(
     params: &WalkParams,
     &Given { cubes, stages }: &Given,
     head: &mut Head,
     searches: &mut [Search],
     nodes: &mut [Node],
-) {
+) -> Vec<(usize, Node)> {
+    let mut walking = Vec::new();
     for i in 0..head.due_begun as usize {
         let Begun { position, pass_number } = Begun::unpack(searches[i].begun);
         let search = &mut searches[position as usize];
@@ -20,8 +22,13 @@ pub fn enter(
         let distance = distance_of(search, pass.start as usize);
         let state = NodeState { position, distance, pass_number, ..NodeState::default() };
         let level = usize::from(stages[pass.stage as usize].length());
-        nodes[place(head, level, head.counts[level], params.places)] =
-            Node { word: at.index, state: state.pack(), path: [0; PATH_WORDS] };
-        head.counts[level] += 1;
+        let node = Node { word: at.index, state: state.pack(), path: [0; PATH_WORDS] };
+        if head.enters_walking == 1 {
+            walking.push((level, node));
+        } else {
+            nodes[place(head, level, head.counts[level], params.places)] = node;
+            head.counts[level] += 1;
+        }
     }
+    walking
 }

@@ -15,43 +15,46 @@ use crate::table::Phase1Entry;
 /// image of the move, at this distance, with this number of moves left.
 pub type IsInTime<'a> = &'a dyn Fn(SymPhase1, SymPhase1, usize, u32, u32) -> bool;
 
-/// Walks with what a kernel knows: the entry of a position, and whether a move is in time.
+/// Walks from the nodes that are taken and from `others`, which have these levels, with what a kernel knows: the entry of a
+/// position, and whether a move is in time.
 pub fn walk_with(
     params: &WalkParams,
     entry_of: &dyn Fn(SymPhase1) -> Phase1Entry,
     is_in_time: IsInTime,
+    others: Vec<(usize, Node)>,
     head: &mut Head,
     searches: &mut [Search],
     nodes: &mut [Node],
 ) {
-    for level in 0..LEVELS {
-        let before = level.checked_sub(1).map_or(0, |below| head.walks[below]);
-        for number in 0..head.walks[level] - before {
-            let first = nodes[place(head, level, number, params.places)];
-            let search = &mut searches[NodeState::unpack(first.state).position as usize];
-            search.waiting -= 1;
-            let (mut at, mut left) = (arrived(first), level);
-            loop {
-                search.expanded += u32::from(left > UNCOUNTED) * params.counts_nodes;
-                // The first in the order of the images, in which the neighbours are.
-                let mut next =
-                    if left > 0 { neighbours(&at, left as u32, entry_of, is_in_time) } else { vec![at] };
-                if left <= 1 {
-                    for end in next.into_iter().map(|end| if left > 0 { arrived(end) } else { end }) {
-                        nodes[LEVELS * params.places as usize + head.ends as usize] = end;
-                        head.ends += 1;
-                    }
-                    break;
+    let before = |level: usize| level.checked_sub(1).map_or(0, |below| head.walks[below]);
+    let taken = |level| (0..head.walks[level] - before(level)).map(move |number| (level, number));
+    let first = |(level, number)| (level, nodes[place(head, level, number, params.places)]);
+    let mut firsts: Vec<(usize, Node)> = (0..LEVELS).flat_map(taken).map(first).collect();
+    firsts.extend(others);
+    for (level, first) in firsts {
+        let search = &mut searches[NodeState::unpack(first.state).position as usize];
+        search.waiting -= 1;
+        let (mut at, mut left) = (arrived(first), level);
+        loop {
+            search.expanded += u32::from(left > UNCOUNTED) * params.counts_nodes;
+            // The first in the order of the images, in which the neighbours are.
+            let mut next =
+                if left > 0 { neighbours(&at, left as u32, entry_of, is_in_time) } else { vec![at] };
+            if left <= 1 {
+                for end in next.into_iter().map(|end| if left > 0 { arrived(end) } else { end }) {
+                    nodes[LEVELS * params.places as usize + head.ends as usize] = end;
+                    head.ends += 1;
                 }
-                if next.is_empty() {
-                    break;
-                }
-                (at, left) = (arrived(next.remove(0)), left - 1);
-                for other in next {
-                    nodes[place(head, left, head.counts[left], params.places)] = other;
-                    head.counts[left] += 1;
-                    search.waiting += 1;
-                }
+                break;
+            }
+            if next.is_empty() {
+                break;
+            }
+            (at, left) = (arrived(next.remove(0)), left - 1);
+            for other in next {
+                nodes[place(head, left, head.counts[left], params.places)] = other;
+                head.counts[left] += 1;
+                search.waiting += 1;
             }
         }
     }
