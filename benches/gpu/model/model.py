@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Models how long jobs take on unmeasured cards, from counts of the work of their kernels.
+"""Models how long jobs take on cards, from counts of the work of their kernels.
 
     benches/gpu/model/model.py [--count [JOB ...]] [--measured CARD=FILE] [--update]
 
@@ -199,7 +199,8 @@ def record(deck: dict[str, cards.Card], told: dict, checked: str) -> str:
     )
     return f"""# Model, not measured
 
-{datetime.date.today()}, on {commit}, by `benches/gpu/model/model.py --update`. No GPU was there.
+{datetime.date.today()}, on {commit}, by `benches/gpu/model/model.py --update`. No GPU was there. The card *measured* has the
+numbers of [probes](../h200/2026-11-27.md), all others published or assumed ones; all times are the model's.
 [benches/gpu](../../gpu/README.md#a-model-of-cards) says how these figures are made and how far to trust them. A range is from the
 fast to the slow end of all of a card's numbers at once; what is true should lie within.
 
