@@ -7,13 +7,13 @@
 # Parts, in this order, what only a GPU can show first:
 #   probes      copies, look-ups and how long one takes, atomic additions, dispatches, transfers at most
 #   tests-off   each kernel against its twin, and all engines against each other, with kernels as a card runs them
-#   tests-on    the same with bounds on loops
 #   tables      what the parts below take, built by the CPU
 #   kernels     each kernel's time in tables and methods
 #   two-phase   a million positions to 20, 21 and 22 moves; 20 batches with 1, 4 and 16 threads
 #   files       a million positions by method from file to file, checked
 #   builds      tables of depths 5 to 8 and 7 to 10; modified and descent by batch size; counts of the complete searches
 #   optimal     proofs with a filter of 1 GB
+#   tests-on    the tests again, with bounds on loops
 #   cpu         the CPU does the same, and the solutions are compared
 #
 # FOLDER gets record.md with all output of the parts, and summary.txt with less than 8,000 characters, which is printed, too. It
@@ -153,7 +153,7 @@ count_all() {
 }
 
 optimal() {
-    bench optimal --kernels --gpu-only --runs 1 --builds --methods optimal --cubes $((cubes / 4000 + 1))
+    bench optimal --kernels --gpu-only --runs 1 --builds --methods optimal --cubes $((cubes / 40000 + 1))
 }
 
 cpu() {
@@ -368,16 +368,16 @@ if has_smi; then
     monitor=$!
 fi
 
-# Shares of 570 seconds, by estimate for 16 cores and a fast card. Where all take theirs, the last ones have less or nothing.
-part probes 40
-part tests-off 100
-part tests-on 100
-part tables 60
-part kernels 80
-part two-phase 90
-part files 90
-part builds 80
-part optimal 80
+# Shares of 570 seconds, by what an H200 with 16 cores takes. Where all take theirs, the last ones have less or nothing.
+part probes 20
+part tests-off 130
+part tables 40
+part kernels 50
+part two-phase 70
+part files 50
+part builds 40
+part optimal 60
+part tests-on 130
 part cpu 120
 cat "$folder/summary.txt"
 exit $((failures > 0))

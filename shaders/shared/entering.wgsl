@@ -6,10 +6,10 @@ fn enter_pass(i: u32) -> Walk {
         return NO_WALK;
     }
     let begun = unpack_begun(searches.list[i].begun);
-    return enter(begun.position, begun.pass_number);
+    return enter(begun.position, begun.pass_number, begun.distance);
 }
 
-fn enter(position: u32, number: u32) -> Walk {
+fn enter(position: u32, number: u32, distance: u32) -> Walk {
     let at_start = unpack_pass(searches.list[position].passes[number]);
     let stage = unpack_stage(tables[params.stages + at_start.stage]);
     let at = position_at(searches.list[position].position, at_start.start);
@@ -17,7 +17,7 @@ fn enter(position: u32, number: u32) -> Walk {
     let index = pack_phase1_index(here);
     searches.list[position].starts[number] = Start(index, at.corners, at.ud_edges, at.slice_edges);
     let level = stage.outside - stage.pre_moves;
-    let state = NodeState(position, 0u, 0u, measured_distance(position, at_start.start), number);
+    let state = NodeState(position, 0u, 0u, distance, number);
     if searches.head.enters_walking != 0u {
         return Walk(here, state, Path(), level);
     }

@@ -1,6 +1,7 @@
 // A step of two-phase searches: it learns how far the starts are that the last step asked for, enters the passes that began there,
-// and walks on from nodes. None of these waits for another, so that they share the device. A kernel that does this has functions for what it knows of a position: `outlook_from` reads it,
-// `entry_in` is the entry in it, and `images_in_time` says after which moves G1 can be reached.
+// and walks on from nodes. None of these waits for another, so that they share the device. A kernel that does this has functions
+// for what it knows of a position: `outlook_from` reads it, `entry_in` is the entry in it, and `images_in_time` says after which
+// moves G1 can be reached.
 
 // A node with `left` moves left.
 struct Walk {

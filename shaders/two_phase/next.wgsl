@@ -172,7 +172,9 @@ fn list_begun(position: u32, begun: u32) {
     if begun > 0u {
         let first = atomicAdd(&searches.head.begun, begun);
         for (var number = 0u; number < begun; number++) {
-            searches.list[first + number].begun = pack_begun(Begun(position, number));
+            let start = unpack_pass(searches.list[position].passes[number]).start;
+            let begun = Begun(position, number, measured_distance(position, start));
+            searches.list[first + number].begun = pack_begun(begun);
         }
     }
 }

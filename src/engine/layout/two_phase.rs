@@ -37,6 +37,9 @@ const NEXT_BITS: u32 = 21;
 pub const MOST_PASSES: usize = 1 << PASS_BITS;
 const PASS_BITS: u32 = 4;
 
+/// Bits of a distance from G1.
+const DISTANCE_BITS: u32 = 4;
+
 /// Bits of the moves of a solution.
 const TOTAL_BITS: u32 = 6;
 
@@ -49,7 +52,7 @@ packed! {
         /// How many moves led there.
         depth: 5,
         /// From G1, of this node or of a neighbour.
-        distance: 4,
+        distance: DISTANCE_BITS,
         /// The number of its pass among those of its position that are under way.
         pass_number: PASS_BITS,
     }
@@ -92,10 +95,12 @@ packed! {
         group: u32::BITS - POSITION_BITS,
     }
 
-    /// A pass that begins: its number among those of its position that are under way.
+    /// A pass that begins: its number among those of its position that are under way, and how far its start is from G1. What the
+    /// position knows of starts may be measured anew before the pass is entered.
     Begun {
         position: POSITION_BITS,
         pass_number: PASS_BITS,
+        distance: DISTANCE_BITS,
     }
 
     /// Which starts of a position were measured.

@@ -37,8 +37,9 @@ pub fn next(params: &NextParams, head: &mut Head, searches: &mut [Search], nodes
             searches[head.asks as usize].asked = asked.pack();
             head.asks += 1;
         }
-        for number in 0..passes.len() as u32 {
-            let begun = Begun { position: position as u32, pass_number: number };
+        for (number, pass) in (0..).zip(passes) {
+            let distance = distance_of(&searches[position], pass.start as usize);
+            let begun = Begun { position: position as u32, pass_number: number, distance };
             searches[head.begun as usize].begun = begun.pack();
             head.begun += 1;
         }

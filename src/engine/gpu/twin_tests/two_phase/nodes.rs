@@ -10,7 +10,7 @@ use crate::coord::phase2::PHASE2_MOVES;
 use crate::coord::sym_phase2::SymPhase2Tables;
 use crate::engine::Build;
 use crate::engine::cpu::Cpu;
-use crate::engine::cpu::kernels::two_phase::{Given, place_of_distance};
+use crate::engine::cpu::kernels::two_phase::Given;
 use crate::engine::cpu::kernels::{self, Words};
 use crate::engine::gpu::descent::{Entries, tables};
 use crate::engine::layout::descent::{NO_SOLUTION, SLICES, SOLUTION_WORDS};
@@ -232,22 +232,18 @@ fn put_asks(head: &mut Head, searches: &mut [Search]) {
 /// Passes of other positions, which begin.
 fn put_passes(head: &mut Head, searches: &mut [Search]) {
     let (stages, mut random) = (stages(MAX_LENGTH), Random::new(83));
-    let passes: Vec<Begun> = (40..400)
-        .rev()
-        .flat_map(|position| (0..1 + position % 3).map(move |i| Begun { position, pass_number: 7 * i }))
-        .collect();
-    for (i, begun) in passes.iter().enumerate() {
+    let passes: Vec<(u32, u32)> =
+        (40..400).rev().flat_map(|position| (0..1 + position % 3).map(move |i| (position, 7 * i))).collect();
+    for (i, &(position, pass_number)) in passes.iter().enumerate() {
         let stage = random.below(stages.len() as u64) as usize;
         let starts = numbers(stages[stage].pre_moves.into());
         let start = starts.start + random.below(starts.len() as u64) as usize;
-        let search = &mut searches[begun.position as usize];
-        search.passes[begun.pass_number as usize] = Pass { start: start as u32, stage: stage as u32 }.pack();
+        let search = &mut searches[position as usize];
+        search.passes[pass_number as usize] = Pass { start: start as u32, stage: stage as u32 }.pack();
         search.waiting += 1;
         // By random entries distances grow with the path, and nodes have room for 15.
-        let place = place_of_distance(start);
-        search.distances[place / Nibbles::A_WORD] &= !Nibbles::bits(place, 15);
-        Nibbles::put(&mut search.distances, place, random.below(4) as u32);
-        searches[i].begun = begun.pack();
+        let distance = random.below(4) as u32;
+        searches[i].begun = Begun { position, pass_number, distance }.pack();
     }
     head.due_begun = passes.len() as u32;
 }

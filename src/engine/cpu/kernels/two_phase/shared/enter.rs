@@ -1,6 +1,6 @@
 //! Enters the passes of two-phase searches that begin.
 
-use crate::engine::cpu::kernels::two_phase::{Given, distance_of, place, position_at, start};
+use crate::engine::cpu::kernels::two_phase::{Given, place, position_at, start};
 use crate::engine::layout::two_phase::{Begun, Head, Node, NodeState, PATH_WORDS, Pass, Search, WalkParams};
 
 /// It makes the starts of whole cubes. Returns the nodes from which walks begin at once, with the levels of these; the others wait. The
@@ -14,12 +14,11 @@ pub fn enter(
 ) -> Vec<(usize, Node)> {
     let mut walking = Vec::new();
     for i in 0..head.due_begun as usize {
-        let Begun { position, pass_number } = Begun::unpack(searches[i].begun);
+        let Begun { position, pass_number, distance } = Begun::unpack(searches[i].begun);
         let search = &mut searches[position as usize];
         let pass = Pass::unpack(search.passes[pass_number as usize]);
         let at = start(&position_at(&cubes[position as usize], pass.start as usize, false));
         search.starts[pass_number as usize] = at;
-        let distance = distance_of(search, pass.start as usize);
         let state = NodeState { position, distance, pass_number, ..NodeState::default() };
         let level = usize::from(stages[pass.stage as usize].length());
         let node = Node { word: at.index, state: state.pack(), path: [0; PATH_WORDS] };
