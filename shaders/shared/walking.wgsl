@@ -167,7 +167,7 @@ fn images_in_order(at: Walk) -> u32 {
     let last = move_at(at.path, at.state.depth - 1u) / 3u;
     let face = image_of(at.here, 3u * last) / 3u;
     let opposite = (face + 3u) % 6u;
-    // Of two opposite faces the first one comes first.
+    // The first one of two opposite faces comes first.
     let before = select(0u, 7u << (3u * opposite), last >= 3u);
     return all & ~(7u << (3u * face)) & ~before;
 }

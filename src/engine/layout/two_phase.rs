@@ -175,8 +175,8 @@ pub const MOST_MOVES: u32 = (1 << TOTAL_BITS) - 1;
 records! {
     /// A position of phase 1 on a path.
     Node {
-        /// The [`Phase1Index`](super::descent::Phase1Index): of a node that waits, of the position before its last move; of an
-        /// end, of where its path ends. Of an end that was rated the [`RatedEnd`], of the best end the rating.
+        /// The [`Phase1Index`](super::descent::Phase1Index): a node that waits has the one before its
+        /// last move, an end the one where its path ends. An end that was rated has the [`RatedEnd`], and the best end the rating.
         word: u32,
         /// [`NodeState`].
         state: u32,
@@ -444,7 +444,7 @@ kernels! {
 
     Compare(CompareParams) CompareBuffers {
         tables: read Tables,
-        /// Of these positions alone.
+        /// The first one is that of the first position.
         compared: write ComparedWords,
         slice[SLICES]: read EntryWords,
     }

@@ -12,8 +12,8 @@ use crate::progress::Stop;
 
 const KIB: u64 = 1 << 10;
 
-/// The sizes for chains: one that a core's own cache holds, one that the common cache holds, and some in memory, as a card can
-/// find addresses in a part of its memory faster than in all of it.
+/// The sizes for chains: one that a core's own cache holds, one that the common cache holds, and some in memory. A card translates
+/// addresses faster in a part of its memory than in all of it.
 pub(super) const CHASE_BYTES: [u64; 6] = [64 * KIB, 16 * MIB, 1024 * MIB, 2048 * MIB, 4096 * MIB, MOST_BYTES];
 
 /// The greatest size. A device that has less memory gets a half of it, a quarter, and so on.

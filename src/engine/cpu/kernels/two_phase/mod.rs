@@ -18,9 +18,10 @@ pub use next::next;
 pub use plan::plan;
 pub use rate::rate;
 pub use rate_by_search::rate_by_search;
+pub use shared::Given;
 pub use solve::solve;
 pub use solve_by_search::solve_by_search;
-pub use walk::{Given, walk};
+pub use walk::walk;
 pub use walk_compared::walk_compared;
 
 use std::cmp::Reverse;

@@ -1,17 +1,9 @@
 //! A step of two-phase searches.
 
-use super::shared::{enter::enter, measure::measure, walk::walk_with};
+use super::shared::{Given, enter::enter, measure::measure, walk::walk_with};
 use crate::coord::sym_phase1::SymPhase1;
-use crate::cube::Cube;
 use crate::engine::cpu::kernels::{Words, distance_beside, entry};
 use crate::engine::layout::two_phase::{Head, Node, Search, WalkParams};
-use crate::engine::two_phase::stages::Stage;
-
-/// Positions as whole cubes, and the stages of the bound: a twin starts passes from these.
-pub struct Given<'a> {
-    pub cubes: &'a [Cube],
-    pub stages: &'a [Stage],
-}
 
 /// The twin of `two_phase/walk.wgsl`. The order of the nodes and ends that it adds is another.
 pub fn walk(

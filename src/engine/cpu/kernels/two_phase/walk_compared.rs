@@ -1,7 +1,6 @@
 //! A step of two-phase searches by compared entries.
 
-use super::shared::{enter::enter, measure::measure, walk::walk_with};
-use super::walk::Given;
+use super::shared::{Given, enter::enter, measure::measure, walk::walk_with};
 use crate::coord::sym_phase1::SymPhase1;
 use crate::engine::cpu::kernels::{Words, compared};
 use crate::engine::layout::two_phase::{Head, Node, Search, WalkParams};

@@ -11,8 +11,8 @@ use crate::engine::layout::words::Moves;
 use crate::engine::two_phase::{UNCOUNTED, enters_g1};
 use crate::table::Phase1Entry;
 
-/// Whether G1 can be reached in one move less than are left after a move that does not lead nearer: from where, to where, by the
-/// image of the move, at this distance, with this number of moves left.
+/// Whether G1 can be reached in one move less than are left, after a move that does not lead nearer. The arguments are from where
+/// and to where it leads, the image of the move, the distance, and the number of moves left.
 pub type IsInTime<'a> = &'a dyn Fn(SymPhase1, SymPhase1, usize, u32, u32) -> bool;
 
 /// Walks from the nodes that are taken and from `others`, which have these levels, with what a kernel knows: the entry of a
