@@ -1,6 +1,6 @@
 // Enters passes of two-phase searches.
 
-// The first walk of a pass, by the number of the pass among those that have begun; or none, if it is to wait as a node.
+// The first walk of a pass, by the number of the pass in the list of passes that begin; or none, if it is to wait as a node.
 fn enter_pass(i: u32) -> Walk {
     if i >= searches.head.due_begun {
         return NO_WALK;

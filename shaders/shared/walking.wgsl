@@ -142,7 +142,7 @@ fn add_end(at: Walk, place: u32) {
     nodes[LEVELS * params.places + place] = node_with(pack_phase1_index(at.here), pack_node_state(at.state), at.path);
 }
 
-// The images of the moves that end a path, of those that lead nearer.
+// The images of the moves that lead nearer and end a path.
 fn images_to_end(at: Walk, nearer: u32) -> u32 {
     let depth = at.state.depth;
     let last = move_at(at.path, max(depth, 1u) - 1u);

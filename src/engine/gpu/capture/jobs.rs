@@ -40,9 +40,9 @@ use crate::table::{Complete, NEAR, Phase, SortedSpec, Table, TableId, phase2_ent
 /// Dispatches of each kernel whose contents are captured: each stands for as much of the kernel's work.
 const SAMPLES: u64 = 6;
 
-/// Positions of a two-phase search here. On a card a batch is 131,072 positions, with 1 GiB for their nodes; bindings of a
-/// software driver have an eighth of that, which is as much for each of these.
-const TWO_PHASE_POSITIONS: usize = 16_384;
+/// Positions of a two-phase search here. On a card a batch is 131,072 positions, with 2 GiB for their nodes; bindings of a
+/// software driver have a sixteenth of that, which is as much for each of these.
+const TWO_PHASE_POSITIONS: usize = 8_192;
 
 /// Positions of the modified method: the batch of a card.
 const MODIFIED_POSITIONS: usize = 65_536;
