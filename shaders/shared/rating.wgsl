@@ -3,8 +3,8 @@
 
 // Rates the ends for an invocation.
 fn rate_some(number: u32, local: u32) {
-    // There are as many workgroups as for the walks, and perhaps more ends.
-    let workgroups = (searches.head.walks[LEVELS - 1u] + WORKGROUP - 1u) / WORKGROUP;
+    // There are as many workgroups as for the walks and what is beside them, and perhaps more ends.
+    let workgroups = workgroups_of_step(searches.head.due_asks, searches.head.due_begun, searches.head.walks[LEVELS - 1u]);
     if number >= workgroups {
         return;
     }

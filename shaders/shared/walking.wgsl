@@ -16,7 +16,7 @@ const NO_WALK = Walk(Phase1Index(), NodeState(), Path(), LEVELS);
 // A workgroup has its part of one of the three. Measuring takes the longest, so it comes first.
 fn do_part(number: u32, local: u32) {
     let asks = searches.head.due_asks;
-    let entering = (searches.head.due_begun + WORKGROUP - 1u) / WORKGROUP;
+    let entering = workgroups_of(searches.head.due_begun);
     var at = NO_WALK;
     if number < asks {
         measure_group(number, local);

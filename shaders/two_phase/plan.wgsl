@@ -49,8 +49,6 @@ fn main(@builtin(local_invocation_index) local: u32) {
     let under_way = atomicLoad(&searches.head.under_way);
     let at_once = clamp(params.passes / max(under_way, 1u), 1u, MOST_PASSES);
     searches.head.at_once = at_once;
-    // A workgroup for each question, some for passes, and some for walks.
-    let entering = (begun + WORKGROUP - 1u) / WORKGROUP;
-    grids[WALK] = grid_of((asks + entering) * WORKGROUP + walks);
+    grids[WALK] = grid_of(workgroups_of_step(asks, begun, walks) * WORKGROUP);
     grids[NEXT] = grid_of(select(0u, params.positions, under_way > 0u));
 }

@@ -78,8 +78,8 @@ shaders! {
     two_phase::Compare: "two_phase/compare", ["workgroup", "slices", "entries", "phase1"];
     two_phase::Walk: "two_phase/walk", ["workgroup", "slices", "entries", "phase1", "coordinates", "oriented", "pre_moves", "starts", "groups", "measured", "measuring", "entering", "order", "node_paths", "searches", "walking"];
     two_phase::WalkCompared: "two_phase/walk_compared", ["workgroup", "slices", "entries", "phase1", "coordinates", "oriented", "pre_moves", "starts", "groups", "measured", "measuring", "entering", "order", "node_paths", "searches", "walking"];
-    two_phase::Rate: "two_phase/rate", ["workgroup", "slices", "entries", "phase2", "phase2_entries", "cubies", "node_paths", "ends", "pre_moves", "rating"];
-    two_phase::RateBySearch: "two_phase/rate_by_search", ["workgroup", "slices", "entries", "phase2", "order", "phase2_search", "cubies", "node_paths", "ends", "pre_moves", "rating"];
+    two_phase::Rate: "two_phase/rate", ["workgroup", "slices", "entries", "phase2", "phase2_entries", "cubies", "node_paths", "ends", "pre_moves", "searches", "rating"];
+    two_phase::RateBySearch: "two_phase/rate_by_search", ["workgroup", "slices", "entries", "phase2", "order", "phase2_search", "cubies", "node_paths", "ends", "pre_moves", "searches", "rating"];
     two_phase::Next: "two_phase/next", ["workgroup", "groups", "node_paths", "ends"];
     two_phase::Solve: "two_phase/solve", ["workgroup", "slices", "entries", "phase2", "phase2_entries", "solution", "descent", "cubies", "node_paths", "pre_moves", "solving"];
     two_phase::SolveBySearch: "two_phase/solve_by_search", ["workgroup", "slices", "entries", "phase2", "order", "phase2_search", "solution", "cubies", "node_paths", "pre_moves", "solving"];

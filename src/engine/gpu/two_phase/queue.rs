@@ -183,7 +183,7 @@ impl SearchBatch for Queue {
             }
             let next = steps.make(pace);
             let (left, walks) =
-                asked.finish(stop, |head| (head[0].under_way as usize, head[0].walks[LEVELS - 1]))?;
+                asked.finish(stop, |head| (head[0].under_way as usize, walks_of(&head[0])))?;
             asked = next;
             if left == 0 {
                 break;
@@ -199,6 +199,11 @@ impl SearchBatch for Queue {
         *self.pace() = pace;
         self.solve(positions.len(), stop)
     }
+}
+
+/// How many walks began in a step, from nodes and where passes began.
+fn walks_of(head: &Head) -> u32 {
+    head.walks[LEVELS - 1] + head.enters_walking * head.due_begun
 }
 
 /// Columns and rows of `invocations` invocations.

@@ -37,7 +37,8 @@ pub fn plan(params: &PlanParams, head: &mut Head, grids: &mut [Grid]) {
     };
     head.due_asks = std::mem::take(&mut head.asks);
     let workgroups = head.due_asks + head.due_begun.div_ceil(WORKGROUP);
-    grids[WALK] = grid(workgroups * WORKGROUP + head.walks[LEVELS - 1]);
+    let workgroups = workgroups + head.walks[LEVELS - 1].div_ceil(WORKGROUP);
+    grids[WALK] = grid(workgroups * WORKGROUP);
     grids[NEXT] = grid(if head.under_way > 0 { params.positions } else { 0 });
     head.at_once = params
         .passes

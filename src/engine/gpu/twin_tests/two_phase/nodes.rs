@@ -339,10 +339,14 @@ impl Rated {
         let lists = take_lists(&mut expected, &mut rated[first_end..]);
         assert!(lists.iter().any(Vec::is_empty) && lists.iter().any(|list| list.len() > 30));
         // An invocation rates several ends, or one, or none. A software driver takes long for too many workgroups.
-        let cases = [(1, 2), (700, 4), (5000, 2)];
-        let grids = |(walks, count)| grids_for(walks).into_iter().take(count).map(move |grid| (walks, grid));
-        for (walks, grid) in cases.into_iter().flat_map(grids) {
-            self.head.walks[LEVELS - 1] = walks as u32;
+        let cases = [(1, 0, 2), (700, 0, 4), (5000, 0, 2), (0, 300, 1), (300, 300, 1)];
+        let workgroups = |invocations: u32| invocations.div_ceil(WORKGROUP);
+        let grids = |(walks, begun, count)| {
+            let invocations = (workgroups(walks) + workgroups(begun)) * WORKGROUP;
+            grids_for(invocations as usize).into_iter().take(count).map(move |grid| (walks, begun, grid))
+        };
+        for (walks, begun, grid) in cases.into_iter().flat_map(grids) {
+            (self.head.walks[LEVELS - 1], self.head.due_begun) = (walks, begun);
             let before = words_of(&self.head, &self.searches);
             let [on_device, of_searches] = [bench.buffer(&self.nodes), bench.buffer(&before)];
             run(&on_device, &of_searches, grid);
