@@ -190,7 +190,7 @@ fn bench_probes_a_gpu() {
     let report: serde_json::Value =
         serde_json::from_slice(&fs::read(&json).expect("it was written")).unwrap();
     let probes = report["probes"][0]["probes"].as_array().expect("probes are a list");
-    assert_eq!(probes.len(), 27);
+    assert_eq!(probes.len(), 33);
     for probe in probes {
         // Each has a value in a unit, or why it has none.
         let name = probe["name"].as_str().expect("probes have names");
