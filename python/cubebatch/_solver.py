@@ -444,7 +444,8 @@ class Solver:
         return self._here().tables
 
     def __repr__(self) -> str:
-        return f"Solver({self.max_length}, method={self.method!r}, threads={self.threads})"
+        bound = "" if self.max_length is None else f"{self.max_length}, "
+        return f"Solver({bound}method={self.method!r}, threads={self.threads})"
 
     def stop(self) -> None:
         """Ends the calls that run on other threads in this process: they raise `Stopped`. Later calls are not stopped."""

@@ -81,6 +81,13 @@ def test_a_number_out_of_range_is_refused_by_name(solver: cb.Solver, name: str, 
         solver.solve_batch("R", **{name: value})
 
 
+def test_a_solver_shows_the_call_that_makes_it() -> None:
+    for solver in (cb.Solver(threads=1, progress=False), cb.Solver(20, threads=1, progress=False)):
+        again = eval(repr(solver), {"Solver": cb.Solver})
+        assert (repr(again), again.max_length) == (repr(solver), solver.max_length)
+        assert "None" not in repr(solver)
+
+
 def test_keywords_are_the_options_of_the_table() -> None:
     for of_solver, keywords, documented in [(False, Limits, cb.Solver.solve_batch), (True, SolverOptions, cb.Solver)]:
         options = [name for name, *of, _ in OPTIONS if of[not of_solver]]
