@@ -60,7 +60,7 @@ fn level_of(i: u32) -> u32 {
     return low;
 }
 
-// Walks on.
+// Follows the first move from node to node, and leaves the other moves' nodes in their levels.
 fn walk(start: Walk) {
     var at = start;
     var added = 0u;

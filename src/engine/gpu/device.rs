@@ -109,7 +109,6 @@ pub struct Device {
     name: String,
     kind: AdapterKind,
     is_software: bool,
-    is_paced: bool,
     patience: u32,
     /// Whether kernels leave a loop that takes far too long.
     pub(super) bounds_loops: bool,
@@ -215,7 +214,7 @@ impl Device {
 
     /// Whether the work is cut into pieces by how long it takes: the device may draw a screen as well.
     pub(super) fn is_paced(&self) -> bool {
-        self.is_paced
+        self.kind != AdapterKind::Software
     }
 
     /// After this number of seconds without completed work, the device is given up.
@@ -326,7 +325,6 @@ fn open(
         name: description.name.clone(),
         kind: description.kind,
         is_software,
-        is_paced: description.kind != AdapterKind::Software,
         patience: if description.kind == AdapterKind::Software { SOFTWARE_PATIENCE } else { PATIENCE },
         bounds_loops,
         meter: Arc::default(),

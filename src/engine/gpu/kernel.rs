@@ -154,7 +154,7 @@ fn compile(device: &Device, shader: &Shader) -> wgpu::ShaderModule {
     // - in `descent/phase1` each step takes a bit from a word or goes back, and `most_visits` bounds the words;
     // - in `shared/phase2_search` each step takes one of the tries, of which the host says how many there are;
     // - in `probes/link` the blocks are one circle, of which some have room;
-    // - in `two_phase/walk` each step leaves one move less, and in `two_phase/next` the list of a position has an end
+    // - in `shared/walking` each step leaves one move less, and in `two_phase/next` the list of a position has an end
     //   for each time that one was put into it.
     unsafe { device.device.create_shader_module_trusted(descriptor, checks) }
 }

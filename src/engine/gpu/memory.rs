@@ -39,10 +39,12 @@ impl Device {
     /// # Errors
     /// [`EngineError::OutOfMemory`]
     pub(super) fn room_for_nodes(&self) -> Result<u64, EngineError> {
-        let most = match self.has_own_memory() {
-            true => NODES_BYTES_OF_CARD,
-            false if self.is_software() => SOFTWARE_NODES_BYTES,
-            false => NODES_BYTES,
+        let most = if self.has_own_memory() {
+            NODES_BYTES_OF_CARD
+        } else if self.is_software() {
+            SOFTWARE_NODES_BYTES
+        } else {
+            NODES_BYTES
         };
         let most = most.min(self.max_binding);
         let halves = std::iter::successors(Some(most), |bytes| Some(bytes / 2));

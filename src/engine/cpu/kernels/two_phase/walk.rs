@@ -1,6 +1,6 @@
 //! A step of two-phase searches.
 
-use super::shared::{Given, enter::enter, measure::measure, walk::walk_with};
+use super::shared::{Given, step};
 use crate::coord::sym_phase1::SymPhase1;
 use crate::engine::cpu::kernels::{Words, distance_beside, entry};
 use crate::engine::layout::two_phase::{Head, Node, Search, WalkParams};
@@ -18,7 +18,5 @@ pub fn walk(
     let is_in_time = |_: SymPhase1, there: SymPhase1, _: usize, distance: u32, left: u32| {
         distance != left && distance_beside(distance, entry_of(there)) < left
     };
-    measure(given.cubes, &entry_of, head, searches);
-    let entered = enter(params, given, head, searches, nodes);
-    walk_with(params, &entry_of, &is_in_time, entered, head, searches, nodes);
+    step(params, given, &entry_of, &is_in_time, head, searches, nodes);
 }

@@ -1,6 +1,6 @@
 //! A step of two-phase searches by compared entries.
 
-use super::shared::{Given, enter::enter, measure::measure, walk::walk_with};
+use super::shared::{Given, step};
 use crate::coord::sym_phase1::SymPhase1;
 use crate::engine::cpu::kernels::{Words, compared};
 use crate::engine::layout::two_phase::{Head, Node, Search, WalkParams};
@@ -20,7 +20,5 @@ pub fn walk_compared(
         let is_level = compared(words, here).1 >> image & 1 == 1;
         distance + u32::from(!is_level) < left
     };
-    measure(given.cubes, &entry_of, head, searches);
-    let entered = enter(params, given, head, searches, nodes);
-    walk_with(params, &entry_of, &is_in_time, entered, head, searches, nodes);
+    step(params, given, &entry_of, &is_in_time, head, searches, nodes);
 }

@@ -15,9 +15,8 @@ use crate::table::Phase1Entry;
 /// and to where it leads, the image of the move, the distance, and the number of moves left.
 pub type IsInTime<'a> = &'a dyn Fn(SymPhase1, SymPhase1, usize, u32, u32) -> bool;
 
-/// Walks from the nodes that are taken and from `others`, which have these levels, with what a kernel knows: the entry of a
-/// position, and whether a move is in time.
-pub fn walk_with(
+/// Walks from the nodes that are taken and from `others`, which have these levels.
+pub fn walk(
     params: &WalkParams,
     entry_of: &dyn Fn(SymPhase1) -> Phase1Entry,
     is_in_time: IsInTime,
