@@ -16,6 +16,7 @@ use cubebatch::table::{FileError, NoSuchDepth, Refusal, TableId};
 use indicatif::{BinaryBytes, DecimalBytes};
 
 use super::build_options::build_options;
+use super::remote::is_remote;
 
 /// Some lines are invalid.
 pub const INVALID: u8 = 1;
@@ -56,6 +57,10 @@ impl Failure {
             return Failure::ClosedPipe;
         }
         let remedy = match error.kind() {
+            io::ErrorKind::NotFound if is_remote(path) => "Check the address.",
+            io::ErrorKind::PermissionDenied if is_remote(path) => {
+                "Give access by variables of the environment, such as AWS_ACCESS_KEY_ID: see docs/remote.md."
+            }
             io::ErrorKind::NotFound => "Check the name and its folder.",
             io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => "The file is damaged or incomplete.",
             io::ErrorKind::FileTooLarge => "Raise the limit (`ulimit -f`), or choose another disk.",

@@ -28,12 +28,14 @@ mod output;
 mod parquet;
 mod plan;
 mod proofs;
+mod remote;
 mod report;
 mod rows;
 mod run_record;
 #[cfg(feature = "serve")]
 mod serve;
 mod sink;
+mod stored_file;
 mod system;
 mod target;
 mod waiting;

@@ -6,7 +6,7 @@
 //! stays, so that the same command finds the run complete, and that of a part stays for `cubebatch join`.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -20,6 +20,8 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 use super::counted::counted;
 use super::failure::{Failure, UNUSABLE};
 use super::input::{Input, LINES, fingerprint};
+use super::remote::{self, is_remote};
+use super::stored_file::StoredFile;
 use super::target::{Target, Written, record_of};
 use super::waiting::{Stored, Waiting, known};
 
@@ -96,7 +98,7 @@ impl RunRecord {
 
     /// Reads a record; `None` if there is none.
     pub fn read(path: &Path) -> Result<Option<RunRecord>, Failure> {
-        let file = match File::open(path) {
+        let file = match StoredFile::open(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             file => file.map_err(|error| Failure::io(path, error))?,
         };
@@ -147,7 +149,7 @@ fn given(job: &Job, name: &str) -> String {
 
 /// Whether a file holds the rows of its record, and nothing else.
 pub fn holds(path: &Path, record: &RunRecord) -> io::Result<bool> {
-    Ok(fs::metadata(path)?.len() == record.bytes && record.is_of(&written(path, record.bytes)?))
+    Ok(StoredFile::open(path)?.length()? == Some(record.bytes) && record.is_of(&written(path, record.bytes)?))
 }
 
 /// Refuses to write over the rows of an unfinished run, for work that keeps no record itself.
@@ -279,7 +281,10 @@ impl Keeper {
         let written = target.save()?;
         (self.record.bytes, self.record.bytes_hash) = (written.bytes, hex(&written.hash));
         self.record.lines_hash = hex(&self.lines_hash);
-        self.write()?;
+        // The record of an object would speak of rows that no reader can see yet.
+        if target.keeps_rows() {
+            self.write()?;
+        }
         (self.saved, self.is_old) = (Instant::now(), false);
         Ok(())
     }
@@ -287,7 +292,11 @@ impl Keeper {
     fn write(&self) -> Result<(), Failure> {
         let mut text = serde_json::to_string(&self.record).expect("names and numbers are JSON");
         text.push('\n');
-        replace(&self.path, text.as_bytes()).map_err(|error| Failure::io(&self.path, error))
+        let written = match is_remote(&self.path) {
+            true => remote::put(&self.path, text.into_bytes()),
+            false => replace(&self.path, text.as_bytes()),
+        };
+        written.map_err(|error| Failure::io(&self.path, error))
     }
 
     /// Notes that the run, whose rows are saved, has come to its end.
@@ -295,6 +304,9 @@ impl Keeper {
         if self.stays {
             self.record.is_complete = true;
             return self.write();
+        }
+        if is_remote(&self.path) {
+            return Ok(());
         }
         fs::remove_file(&self.path).map_err(|error| Failure::io(&self.path, error))
     }
@@ -316,6 +328,9 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 
 /// Removes records that a killed run of this output did not finish. The output is locked: no other run writes one.
 fn tidy(path: &Path) -> io::Result<()> {
+    if is_remote(path) {
+        return Ok(());
+    }
     let prefix = unfinished_prefix(path);
     for entry in fs::read_dir(folder_of(path))? {
         let entry = entry?;
@@ -373,7 +388,7 @@ fn written(path: &Path, bytes: u64) -> io::Result<Written> {
     if bytes == 0 {
         return Ok(written);
     }
-    let mut rest = File::open(path)?.take(bytes);
+    let mut rest = StoredFile::open(path)?.take(bytes);
     let mut piece = vec![0; PIECE];
     loop {
         match rest.read(&mut piece)? {

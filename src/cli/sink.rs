@@ -213,17 +213,27 @@ impl Sink {
         let code = if self.some_invalid { INVALID } else { 0 };
         // The rows before a failure, and those before the line that ended the run, are whole, and count when it goes on.
         let is_complete = self.failure.is_none() && !self.has_stopped;
-        let saved = if self.has_stopped { self.finish() } else { self.save() };
-        let saved = saved.and_then(|()| match self.keeper.take().filter(|_| is_complete) {
-            Some(keeper) => keeper.end(),
-            None => Ok(()),
-        });
+        let saved = match is_complete || self.target.keeps_rows() || !self.target.is_file() {
+            true if self.has_stopped => self.finish(),
+            true => self.save(),
+            false => Ok(()),
+        };
+        let saved = match is_complete {
+            true => saved.and_then(|()| self.complete()),
+            false => saved,
+        };
         // The first failure is more useful.
         let outcome = match self.failure {
             Some(failure) => Err(failure),
             None => saved.map(|()| code),
         };
         (outcome, self.report)
+    }
+
+    /// Ends a run that has all its rows.
+    fn complete(&mut self) -> Result<(), Failure> {
+        self.target.complete()?;
+        self.keeper.take().map_or(Ok(()), Keeper::end)
     }
 
     /// Saves all rows so far, and the record of them.
@@ -248,7 +258,7 @@ impl Sink {
             None => INTERVAL,
         };
         let is_due = self.keeper.as_ref().is_some_and(|keeper| keeper.is_due(interval));
-        if is_due { self.save() } else { Ok(()) }
+        if is_due && self.target.keeps_rows() { self.save() } else { Ok(()) }
     }
 
     fn take(&mut self, done: Done) -> ControlFlow<()> {

@@ -12,6 +12,8 @@ use super::compression::Compression;
 use super::empty::Empty;
 use super::failure::{Failure, UNUSABLE};
 use super::output::Stdout;
+use super::remote::{Upload, is_read_only, is_remote};
+use super::stored_file::bytes_of;
 
 /// Rows that are compressed at a time, at most.
 const PIECE_BYTES: usize = 4 << 20;
@@ -34,6 +36,16 @@ enum Output {
     File(Box<RowFile>),
 }
 
+/// The place of the bytes of a file.
+enum Place {
+    Disk(File),
+    /// An object at this address. Its upload begins with the first byte; at the end it is whole, and nothing follows.
+    Object {
+        address: PathBuf,
+        upload: Option<Upload>,
+    },
+}
+
 /// The bytes written to a file, from its beginning.
 #[derive(Clone, Default)]
 pub struct Written {
@@ -51,7 +63,7 @@ impl Written {
 
 /// A file of rows.
 struct RowFile {
-    file: File,
+    place: Place,
     compression: Compression,
     /// The whole rows in the file.
     written: Written,
@@ -68,6 +80,15 @@ impl Target {
             return Ok(Target { name: "stdout".into(), output: Output::Stdout, empty: None });
         };
         let compression = Compression::of_name(path)?;
+        if is_remote(path) {
+            if is_read_only(path) {
+                let problem = format!("{}: the program only reads from such addresses", path.display());
+                return Err(Failure::new(UNUSABLE, problem, "Write to a file, or to s3://, gs:// or az://."));
+            }
+            let place = Place::Object { address: path.to_owned(), upload: None };
+            let output = Output::File(Box::new(RowFile::new(place, compression)));
+            return Ok(Target { name: path.to_owned(), output, empty: None });
+        }
         let failed = |error| Failure::io(path, error);
         let (empty, file) = match Empty::create(path) {
             Ok((empty, file)) => (Some(empty), file),
@@ -83,7 +104,7 @@ impl Target {
             refuse_table(path)?;
         }
         let output = match is_file {
-            true => Output::File(Box::new(RowFile::new(file, compression))),
+            true => Output::File(Box::new(RowFile::new(Place::Disk(file), compression))),
             false => Output::Device(file),
         };
         Ok(Target { name: path.to_owned(), output, empty })
@@ -94,9 +115,14 @@ impl Target {
         &self.name
     }
 
-    /// Whether a run that ends early can go on there.
+    /// Whether it is a file, beside which there can be a record.
     pub fn is_file(&self) -> bool {
         matches!(self.output, Output::File(_))
+    }
+
+    /// Whether a run that ends early leaves its rows there. An object has none until it is complete.
+    pub fn keeps_rows(&self) -> bool {
+        matches!(&self.output, Output::File(file) if matches!(file.place, Place::Disk(_)))
     }
 
     /// Whether rows come together, to be compressed.
@@ -107,7 +133,8 @@ impl Target {
     /// The length of the file; 0 if the target is no file.
     pub fn length(&self) -> Result<u64, Failure> {
         let Output::File(file) = &self.output else { return Ok(0) };
-        let metadata = file.file.metadata().map_err(|error| Failure::io(&self.name, error))?;
+        let Place::Disk(file) = &file.place else { return Ok(bytes_of(&self.name)) };
+        let metadata = file.metadata().map_err(|error| Failure::io(&self.name, error))?;
         Ok(metadata.len())
     }
 
@@ -138,6 +165,12 @@ impl Target {
         };
         saved.map_err(|error| Failure::io(&self.name, error))
     }
+
+    /// All rows were saved: an object appears now.
+    pub fn complete(&mut self) -> Result<(), Failure> {
+        let Output::File(file) = &mut self.output else { return Ok(()) };
+        file.complete().map_err(|error| Failure::io(&self.name, error))
+    }
 }
 
 fn write_whole(output: &mut impl Write, rows: &[u8]) -> io::Result<()> {
@@ -146,8 +179,8 @@ fn write_whole(output: &mut impl Write, rows: &[u8]) -> io::Result<()> {
 }
 
 impl RowFile {
-    fn new(file: File, compression: Compression) -> RowFile {
-        RowFile { file, compression, written: Written::default(), waiting: Vec::new() }
+    fn new(place: Place, compression: Compression) -> RowFile {
+        RowFile { place, compression, written: Written::default(), waiting: Vec::new() }
     }
 
     fn go_on(&mut self, before: &Written) -> io::Result<()> {
@@ -157,8 +190,9 @@ impl RowFile {
     }
 
     fn cut(&mut self, end: u64) -> io::Result<()> {
-        self.file.set_len(end)?;
-        self.file.seek(SeekFrom::Start(end)).map(|_| ())
+        let Place::Disk(file) = &mut self.place else { return Ok(()) };
+        file.set_len(end)?;
+        file.seek(SeekFrom::Start(end)).map(|_| ())
     }
 
     fn write(&mut self, rows: &[u8]) -> io::Result<()> {
@@ -180,7 +214,7 @@ impl RowFile {
     }
 
     fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
-        if let Err(error) = self.file.write_all(bytes) {
+        if let Err(error) = self.place.write(bytes, self.written.bytes) {
             // A full disk may have taken a part of a row. If this fails as well, the first error is more useful.
             _ = self.cut(self.written.bytes);
             return Err(error);
@@ -191,8 +225,33 @@ impl RowFile {
 
     fn save(&mut self) -> io::Result<Written> {
         self.append_waiting()?;
-        self.file.sync_data()?;
+        if let Place::Disk(file) = &self.place {
+            file.sync_data()?;
+        }
         Ok(self.written.clone())
+    }
+
+    fn complete(&mut self) -> io::Result<()> {
+        match &mut self.place {
+            Place::Disk(_) => Ok(()),
+            Place::Object { upload, .. } => upload.take().map_or(Ok(()), Upload::finish),
+        }
+    }
+}
+
+impl Place {
+    /// Appends to the bytes that are there.
+    fn write(&mut self, bytes: &[u8], there: u64) -> io::Result<()> {
+        match self {
+            Place::Disk(file) => file.write_all(bytes),
+            Place::Object { upload: Some(upload), .. } => upload.write(bytes),
+            Place::Object { address, upload } if there == 0 => {
+                upload.insert(Upload::begin(address)?).write(bytes)
+            }
+            Place::Object { .. } => {
+                Err(io::Error::other("an object is written once: remove it and its record to write it again"))
+            }
+        }
     }
 }
 
@@ -211,6 +270,11 @@ pub fn record_of(out: &Path) -> PathBuf {
 /// Refuses to write what is read, whatever names it has: opening an output empties it, and its record is replaced.
 fn refuse_inputs(out: Option<&Path>, inputs: &[PathBuf]) -> Result<(), Failure> {
     let outputs = match out {
+        Some(path) if is_remote(path) && inputs.iter().any(|input| input == path) => {
+            let problem = format!("{} is an input and cannot be the output as well", path.display());
+            return Err(Failure::new(UNUSABLE, problem, "Choose another file."));
+        }
+        Some(path) if is_remote(path) => return Ok(()),
         Some(path) => vec![
             (path.to_owned(), "output", Handle::from_path(path)),
             (record_of(path), "record of the output", Handle::from_path(record_of(path))),

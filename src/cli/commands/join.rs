@@ -35,6 +35,7 @@ pub fn run(args: &args::Join) -> Result<u8, Failure> {
         form => join_lines(&paths, form == Some(Form::Csv), &mut target)?,
     }
     target.save()?;
+    target.complete()?;
     let rows = parts.iter().map(|finished| finished.rows).sum();
     tell!("{} of {}", counted(rows, "row"), counted(parts.len() as u64, "part"));
     Ok(0)

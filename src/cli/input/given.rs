@@ -7,6 +7,7 @@ use cubebatch::notation::{Format, parse_line};
 
 use super::Input;
 use crate::cli::failure::{Failure, UNUSABLE};
+use crate::cli::remote::is_remote;
 
 /// A file or a text among the arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,7 +104,7 @@ impl Reads<'_> {
 
 /// The text of an argument that names no file.
 fn text_of(argument: &Path) -> Option<&str> {
-    argument.to_str().filter(|text| *text != "-" && !argument.exists())
+    argument.to_str().filter(|text| *text != "-" && !is_remote(argument) && !argument.exists())
 }
 
 fn names(run: &[PathBuf]) -> Vec<Given> {
@@ -128,6 +129,7 @@ mod tests {
             (&["R", "-", "U", "D"], vec![text("R"), file("-"), text("U D")]),
             (&["R", "Cargo.toml", "U"], vec![text("R"), file("Cargo.toml"), text("U")]),
             (&["a.txt", "b.txt"], vec![file("a.txt"), file("b.txt")]),
+            (&["R", "s3://bucket/a b"], vec![text("R"), file("s3://bucket/a b")]),
             (&[""], vec![file("")]),
         ] {
             assert_eq!(given(arguments).unwrap(), expected, "{arguments:?}");

@@ -1,6 +1,5 @@
 //! The source of lines: a file or standard input, which may be compressed, or the rows of a Parquet file.
 
-use std::fs::File;
 use std::io::{self, BufReader, Cursor, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,6 +11,7 @@ use super::quotes::Quotes;
 use crate::cli::compression::{GzipReader, ZstdReader};
 use crate::cli::failure::UNUSABLE;
 use crate::cli::parquet::{self, ReadError, RowReader, Wanted};
+use crate::cli::stored_file::StoredFile;
 
 /// Read from an input at once.
 const BUFFER_BYTES: usize = 64 << 10;
@@ -72,12 +72,11 @@ fn open_file(
     volume: &Arc<Volume>,
     wanted: Option<&'static Wanted>,
 ) -> Result<(Stage, Option<u64>), SourceError> {
-    let mut file = File::open(path)?;
-    let metadata = file.metadata()?;
-    if metadata.is_dir() {
+    let mut file = StoredFile::open(path)?;
+    if file.is_folder()? {
         return Err(SourceError::Folder);
     }
-    let bytes = metadata.is_file().then_some(metadata.len());
+    let bytes = file.length()?;
     match (wanted, bytes) {
         (Some(wanted), Some(bytes)) if parquet::is_parquet(&mut file)? => {
             let rows = RowReader::open(file, wanted)?;
@@ -332,7 +331,7 @@ const HEAD_BYTES: usize = 8;
 
 /// The text of a file, unpacked if need be.
 pub fn unpacked(path: &Path) -> Result<Box<dyn Read + Send>, Failure> {
-    let file = File::open(path).map_err(|error| Failure::io(path, error))?;
+    let file = StoredFile::open(path).map_err(|error| Failure::io(path, error))?;
     decoded(Box::new(file), &path.to_string_lossy()).map_err(|error| error.at(path))
 }
 

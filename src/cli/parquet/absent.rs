@@ -1,12 +1,12 @@
 //! The stand-in for Parquet in a program that was built without it. No value of these types exists.
 
-use std::fs::File;
 use std::path::Path;
 
 use cubebatch::rows::{Cell, Column, Kind};
 
 use super::{ReadError, Wanted};
 use crate::cli::failure::{Failure, UNUSABLE};
+use crate::cli::stored_file::StoredFile;
 use crate::cli::target::Target;
 
 /// There is no row.
@@ -57,7 +57,7 @@ impl RowGroups {
 pub enum RowReader {}
 
 impl RowReader {
-    pub fn open(_: File, _: &'static Wanted) -> Result<RowReader, ReadError> {
+    pub fn open(_: StoredFile, _: &'static Wanted) -> Result<RowReader, ReadError> {
         Err(ReadError::Absent)
     }
 

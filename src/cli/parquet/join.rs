@@ -1,6 +1,5 @@
 //! Several files of Parquet with the same columns as one: their groups of rows, one after the other.
 
-use std::fs::File;
 use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,15 +10,17 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::file::writer::SerializedFileWriter;
 
+use super::chunks::reader_from;
 use super::reader::guarded;
 use crate::cli::failure::Failure;
+use crate::cli::stored_file::StoredFile;
 use crate::cli::target::Target;
 
 /// Writes the rows of all files, in this order.
 pub fn join(paths: &[&Path], target: &mut Target) -> std::result::Result<(), Failure> {
     let open = |path: &&Path| {
-        let file = File::open(path).map_err(|error| Failure::io(path, error))?;
-        guarded(|| SerializedFileReader::new(file.try_clone()?))
+        let file = StoredFile::open(path).map_err(|error| Failure::io(path, error))?;
+        guarded(|| SerializedFileReader::new(reader_from(&file, 0)?))
             .map(|reader| (file, reader))
             .map_err(|error| Failure::io(path, error))
     };
@@ -51,8 +52,8 @@ pub fn join(paths: &[&Path], target: &mut Target) -> std::result::Result<(), Fai
 }
 
 fn copy_groups(
-    file: &File,
-    reader: &SerializedFileReader<File>,
+    file: &StoredFile,
+    reader: &SerializedFileReader<StoredFile>,
     writer: &mut SerializedFileWriter<Written>,
 ) -> Result<()> {
     for group in reader.metadata().row_groups() {

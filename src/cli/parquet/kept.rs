@@ -1,6 +1,5 @@
 //! The columns of the input that the output keeps: they are copied value by value, whatever they hold.
 
-use std::fs::File;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -17,6 +16,8 @@ use super::columns::Run;
 use super::reader::{column_named, guarded};
 use super::{Wanted, is_parquet};
 use crate::cli::failure::Failure;
+use crate::cli::remote::is_remote;
+use crate::cli::stored_file::StoredFile;
 
 /// Rows whose values are in memory at a time, besides the pages of the files.
 const BATCH_ROWS: u64 = 1024;
@@ -37,7 +38,7 @@ pub struct KeptColumns {
 /// A file of which values are copied.
 struct Opened {
     file: usize,
-    reader: SerializedFileReader<File>,
+    reader: SerializedFileReader<StoredFile>,
     /// The numbers of the kept columns of values.
     leaves: Vec<usize>,
 }
@@ -196,7 +197,7 @@ impl Opened {
     }
 
     fn read(file: usize, path: &Path, columns: &[TypePtr]) -> Result<Opened> {
-        let reader = SerializedFileReader::new(File::open(path)?)?;
+        let reader = SerializedFileReader::new(StoredFile::open(path)?)?;
         let schema = reader.metadata().file_metadata().schema_descr();
         let leaves = columns.iter().flat_map(|column| leaves_of(schema, column)).collect();
         Ok(Opened { file, reader, leaves })
@@ -220,15 +221,17 @@ fn row_bytes(group: &RowGroupMetaData, leaves: &[usize]) -> u64 {
 
 /// Whether a path leads to a Parquet file.
 fn can_be_read(path: &Path) -> std::result::Result<bool, Failure> {
-    if path == "-" || !path.is_file() {
+    if path == "-" || !path.is_file() && !is_remote(path) {
         return Ok(false);
     }
-    File::open(path).and_then(|mut file| is_parquet(&mut file)).map_err(|error| Failure::io(path, error))
+    StoredFile::open(path)
+        .and_then(|mut file| is_parquet(&mut file))
+        .map_err(|error| Failure::io(path, error))
 }
 
 /// The columns of a file that can be kept, and the names of the others but for the one that is read.
 fn columns_of(path: &Path, wanted: &Wanted) -> std::result::Result<(Vec<TypePtr>, Vec<String>), Failure> {
-    let file = File::open(path).map_err(|error| Failure::io(path, error))?;
+    let file = StoredFile::open(path).map_err(|error| Failure::io(path, error))?;
     let reader = guarded(|| SerializedFileReader::new(file)).map_err(|error| Failure::io(path, error))?;
     let root = reader.metadata().file_metadata().schema_descr().root_schema_ptr();
     let positions = column_named(&root, wanted.positions);

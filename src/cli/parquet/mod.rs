@@ -5,6 +5,8 @@
 #[cfg(not(feature = "parquet"))]
 mod absent;
 #[cfg(feature = "parquet")]
+mod chunks;
+#[cfg(feature = "parquet")]
 mod columns;
 #[cfg(feature = "parquet")]
 mod join;
@@ -15,10 +17,11 @@ mod reader;
 #[cfg(feature = "parquet")]
 mod writer;
 
-use std::fs::File;
-use std::io::{self, Read, Seek};
+use std::io::{self, Read};
 
 use cubebatch::rows::columns::CUBE;
+
+use super::stored_file::StoredFile;
 
 #[cfg(not(feature = "parquet"))]
 pub use absent::{Columns, KeptColumns, RowGroups, RowReader, join};
@@ -43,7 +46,7 @@ pub const BUILD_IT: &str = "This program was built without Parquet. Build it wit
 pub const MAGIC: &[u8; 4] = b"PAR1";
 
 /// Whether a file is one, by its first bytes; it is read from its beginning then.
-pub fn is_parquet(file: &mut File) -> io::Result<bool> {
+pub fn is_parquet(file: &mut StoredFile) -> io::Result<bool> {
     let mut head = Vec::new();
     file.take(MAGIC.len() as u64).read_to_end(&mut head)?;
     file.rewind()?;

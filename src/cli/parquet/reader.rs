@@ -1,6 +1,5 @@
 //! The rows of a file, each as a line of JSON: so whatever reads JSON Lines reads them.
 
-use std::fs::File;
 use std::io::{self, Write};
 use std::sync::Arc;
 
@@ -15,11 +14,12 @@ use parquet::record::{Field, Row};
 use parquet::schema::types::{SchemaDescPtr, SchemaDescriptor, Type};
 
 use super::{ReadError, Wanted};
+use crate::cli::stored_file::StoredFile;
 use crate::cli::system::caught;
 
 /// Reads the rows of a file in their order.
 pub struct RowReader {
-    file: SerializedFileReader<File>,
+    file: SerializedFileReader<StoredFile>,
     /// The columns that are read, and what they are called in the lines.
     schema: SchemaDescPtr,
     names: Vec<&'static str>,
@@ -34,7 +34,7 @@ pub struct RowReader {
 }
 
 impl RowReader {
-    pub fn open(file: File, wanted: &'static Wanted) -> std::result::Result<RowReader, ReadError> {
+    pub fn open(file: StoredFile, wanted: &'static Wanted) -> std::result::Result<RowReader, ReadError> {
         let file = guarded(|| SerializedFileReader::new(file))?;
         refuse_unread_compression(file.metadata())?;
         let metadata = file.metadata().file_metadata();

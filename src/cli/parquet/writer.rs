@@ -1,6 +1,5 @@
 //! Rows into groups, and groups into a file that can be read whenever it was saved.
 
-use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
@@ -24,6 +23,7 @@ use super::columns::{Columns, Scalars};
 use super::kept::KeptColumns;
 use super::reader::guarded;
 use crate::cli::failure::{Failure, UNUSABLE};
+use crate::cli::stored_file::StoredFile;
 use crate::cli::target::Target;
 
 /// Rows of a group at most: some 40 MB of them wait to be written.
@@ -81,7 +81,7 @@ impl RowGroups {
 
     /// Reads the groups of a file that was saved when it had `end` bytes, and has no more.
     pub fn go_on(&mut self, path: &Path, end: u64) -> std::result::Result<(), Failure> {
-        let file = File::open(path).map_err(|error| Failure::io(path, error))?;
+        let file = StoredFile::open(path).map_err(|error| Failure::io(path, error))?;
         let metadata = guarded(|| ParquetMetaDataReader::new().parse_and_finish(&file)).map_err(|error| {
             let problem = format!("{}: {error}", path.display());
             Failure::new(UNUSABLE, problem, "The file is damaged: remove it and its record to start again.")

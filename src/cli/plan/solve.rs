@@ -20,6 +20,7 @@ use crate::cli::input::given::{self, Given};
 use crate::cli::input::positions_in;
 use crate::cli::parquet::{self, Wanted};
 use crate::cli::run_record::{Job, PART};
+use crate::cli::stored_file::bytes_of;
 use crate::cli::target::file_of;
 
 /// Bytes of a line, about, by which positions are counted before they are read.
@@ -147,8 +148,7 @@ fn deciding(takes: &Takes, question: &Question) -> Option<String> {
 
 /// Roughly how many positions there are; unknown for a pipe.
 fn expected_positions(files: &[PathBuf]) -> u64 {
-    let bytes = |path: &PathBuf| std::fs::metadata(path).map_or(0, |file| file.len());
-    files.iter().map(bytes).sum::<u64>() / LINE_BYTES
+    files.iter().map(|path| bytes_of(path)).sum::<u64>() / LINE_BYTES
 }
 
 /// Refuses what the method and the engine have no use for, also when they are the default.

@@ -1,0 +1,71 @@
+//! A file that is read, on a disk or at an address.
+
+use std::fs::{self, File};
+use std::io::{self, Read, Seek};
+use std::path::Path;
+
+use super::remote::{Object, is_remote};
+
+/// A file that was opened.
+pub enum StoredFile {
+    File(File),
+    Object(Object),
+}
+
+impl StoredFile {
+    /// Opens a file.
+    pub fn open(path: &Path) -> io::Result<StoredFile> {
+        match is_remote(path) {
+            true => Object::open(path).map(StoredFile::Object),
+            false => File::open(path).map(StoredFile::File),
+        }
+    }
+
+    /// The number of its bytes; a pipe and other devices have none.
+    pub fn length(&self) -> io::Result<Option<u64>> {
+        match self {
+            StoredFile::File(file) => {
+                let metadata = file.metadata()?;
+                Ok(metadata.is_file().then_some(metadata.len()))
+            }
+            StoredFile::Object(object) => Ok(Some(object.length())),
+        }
+    }
+
+    /// Whether it is a folder.
+    pub fn is_folder(&self) -> io::Result<bool> {
+        match self {
+            StoredFile::File(file) => Ok(file.metadata()?.is_dir()),
+            StoredFile::Object(_) => Ok(false),
+        }
+    }
+
+    /// Begins again at the first byte.
+    pub fn rewind(&mut self) -> io::Result<()> {
+        match self {
+            StoredFile::File(file) => file.rewind(),
+            StoredFile::Object(object) => {
+                object.rewind();
+                Ok(())
+            }
+        }
+    }
+}
+
+impl Read for StoredFile {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        match self {
+            StoredFile::File(file) => file.read(to),
+            StoredFile::Object(object) => object.read(to),
+        }
+    }
+}
+
+/// The number of bytes of a file; 0 where that is not known.
+pub fn bytes_of(path: &Path) -> u64 {
+    match is_remote(path) {
+        true => Object::open(path).map_or(0, |object| object.length()),
+        // A pipe would wait for its writer to be opened.
+        false => fs::metadata(path).map_or(0, |file| file.len()),
+    }
+}
