@@ -53,6 +53,21 @@ fn moves_of(numbers: &[usize]) -> PyResult<Vec<Move>> {
     numbers.iter().map(|&number| of_number(number).map_err(wrong)).collect()
 }
 
+/// Room for the facelets of a row. As a power of two it takes any number without a check.
+const ROOM: usize = 64;
+
+/// Stickers that a move carries to other facelets; the others are copied in one piece.
+const CARRIED: usize = 20;
+
+/// The facelets that change with a move, each with the one whose sticker it shows then.
+fn carried(mv: Move) -> [[u8; 2]; CARRIED] {
+    let mut carried = [[0; 2]; CARRIED];
+    let stickers = Cube::SOLVED.turn(mv).stickers().into_iter().zip(0..);
+    let moving = stickers.filter(|(from, to)| from != to);
+    carried.iter_mut().zip(moving).for_each(|(to, (from, at))| *to = [at, from]);
+    carried
+}
+
 /// What the facelets of each row show after each of some moves, whatever they show: (N, moves · 54).
 #[pyfunction]
 pub fn neighbours<'py>(
@@ -68,20 +83,16 @@ pub fn neighbours<'py>(
     if moves.is_empty() {
         return Err(PyValueError::new_err("there is no move"));
     }
-    // A move carries 20 stickers; the others are copied in one piece.
-    let carried: Vec<Vec<(usize, usize)>> = moves_of(&moves)?
-        .into_iter()
-        .map(|mv| {
-            let stickers = Cube::SOLVED.turn(mv).stickers().into_iter().map(usize::from).enumerate();
-            stickers.filter(|(to, from)| to != from).collect()
-        })
-        .collect();
+    let carried: Vec<_> = moves_of(&moves)?.into_iter().map(carried).collect();
     let made = fill(py, rows.nrows(), moves.len() * FACELETS, |row, to| {
-        let mut from = [0; FACELETS];
+        let mut from = [0; ROOM];
         from.iter_mut().zip(rows.row(row)).for_each(|(to, &shown)| *to = shown);
         for (to, carried) in to.as_chunks_mut::<FACELETS>().0.iter_mut().zip(&carried) {
-            *to = from;
-            carried.iter().for_each(|&(at, shown)| to[at] = from[shown]);
+            let mut made = from;
+            for &[at, shown] in carried {
+                made[usize::from(at) % ROOM] = from[usize::from(shown) % ROOM];
+            }
+            to.copy_from_slice(&made[..FACELETS]);
         }
         Ok(())
     })?;

@@ -112,10 +112,9 @@ fn filled_from<T: Clone + Default + Send, S>(
     begin: impl Fn(usize) -> S + Sync,
     make: impl Fn(&mut S, usize, &mut [T]) -> Result<(), WrongRow> + Sync,
 ) -> PyResult<(Array2<T>, WrongRows)> {
-    let mut values = Vec::new();
-    let reserved =
-        count.checked_mul(width).and_then(|size| values.try_reserve_exact(size).ok().map(|()| size));
-    let Some(size) = reserved else {
+    // Memory that the system gives as zeros is not written twice; only a reservation can fail without the end of the process.
+    let has_room = |&size: &usize| Vec::<T>::new().try_reserve_exact(size).is_ok();
+    let Some(size) = count.checked_mul(width).filter(has_room) else {
         return Err(PyMemoryError::new_err(format!("{count} rows of {width} values do not fit in memory")));
     };
     let watch = Arc::<Watch>::default();
@@ -130,20 +129,19 @@ fn filled_from<T: Clone + Default + Send, S>(
         };
         rows.filter_map(make_row).collect()
     };
+    let mut values = vec![T::default(); size];
     let all = |values: &mut Vec<T>| {
-        values.resize(size, T::default());
         let pieces = values.par_chunks_mut(PIECE * width);
         let rows = |number: usize| number * PIECE..((number + 1) * PIECE).min(count);
         pieces.enumerate().flat_map_iter(|(number, values)| one_piece(rows(number), values)).collect()
     };
     let wrong = if count <= PIECE {
-        values.resize(size, T::default());
         one_piece(0..count, &mut values)
     } else {
         let pool = pool(py)?;
         watched(py, &watch, None, || pool.install(|| all(&mut values)))?
     };
-    let values = Array2::from_shape_vec((count, width), values).expect("they were resized to this");
+    let values = Array2::from_shape_vec((count, width), values).expect("they are as many");
     Ok((values, wrong))
 }
 
