@@ -1,18 +1,23 @@
-"""Times moves and solutions of this package beside the packages `magiccube` and `pycuber`, on the same positions.
+"""Times moves, walks, neighbours and solutions of this package beside others, on the same positions.
 
-    pip install magiccube pycuber; taskset -c 1 python benches/python/others.py
+    pip install magiccube pycuber cayleypy; taskset -c 1 python benches/python/others.py [FOLDER]
+
+`cayleypy` brings torch, several GB. FOLDER is a checkout of github.com/forestagostinelli/DeepCubeA, and adds its generator.
 
 Each package makes the same 20 random moves on each of some solved cubes, and solves these positions. The positions are compared
-and the solutions checked. Rates are medians of five runs, on one core.
+and the solutions checked. Rates are medians of five runs in turn, on one core.
 """
 
 import statistics
+import sys
 import time
 from collections.abc import Callable
 
 import magiccube
 import numpy as np
 import pycuber
+import torch
+from cayleypy import CayleyGraph, CayleyGraphDef
 
 import cubebatch as cb
 
@@ -21,16 +26,68 @@ MOVES = 20
 FEW = 20
 """Cubes for packages that have one at a time."""
 MANY = 50_000
+PARENTS = 5_000
+"""Positions of which the neighbours are made."""
+
+Work = tuple[int, Callable[[], object]]
 
 
-def rate(count: int, work: Callable[[], object]) -> float:
-    """How often a second it is done."""
-    took = []
+def rates(works: dict[str, Work]) -> dict[str, float]:
+    """How often a second each of them does one of its items. A run of each comes before the second run of any."""
+    took: dict[str, list[float]] = {name: [] for name in works}
     for _ in range(ROUNDS):
-        begin = time.perf_counter()
-        work()
-        took.append(time.perf_counter() - begin)
-    return count / statistics.median(took)
+        for name, (_, work) in works.items():
+            begin = time.perf_counter()
+            work()
+            took[name].append(time.perf_counter() - begin)
+    return {name: count / statistics.median(took[name]) for name, (count, _) in works.items()}
+
+
+def show(heading: str, works: dict[str, Work]) -> None:
+    """A table of rates."""
+    print(f"| {heading} | a second |\n|---|---:|")
+    for name, found in rates(works).items():
+        print(f"| {name} | {found:,.0f} |")
+    print()
+
+
+def cycles(permutation: np.ndarray) -> list[int]:
+    """The lengths of its cycles, in order."""
+    found, left = [], set(range(len(permutation)))
+    while left:
+        place, length = left.pop(), 1
+        while (place := int(permutation[place])) in left:
+            left.remove(place)
+            length += 1
+        found.append(length)
+    return sorted(found)
+
+
+def deepcubea(folder: str) -> tuple[dict[str, Work], dict[str, Work]]:
+    """The walks and the neighbours of DeepCubeA. It has quarter turns alone, and other places for facelets."""
+    np.float = float  # type: ignore[attr-defined] # It needs this name, which numpy has no longer.
+    sys.path.insert(0, folder)
+    from environments.cube3 import Cube3
+
+    cube = Cube3()
+    # The same words permute facelets in cycles of the same lengths, wherever the facelets have their places.
+    generator = np.random.default_rng(1)
+    for _ in range(20):
+        ours, theirs = np.arange(54), cube.generate_goal_states(1)
+        for face, turn in zip(generator.integers(6, size=5), generator.integers(2, size=5), strict=True):
+            ours = ours[cb.PERMUTATIONS[cb.MOVES.index("URFDLB"[face] + ("'" if turn else ""))]]
+            theirs, _ = cube.next_state(theirs, cube.moves.index("URFDLB"[face] + ("-1" if turn else "1")))
+        assert cycles(ours) == cycles(theirs[0].colors)
+    parents, _ = cube.generate_states(PARENTS, (MOVES, MOVES))
+    return (
+        {
+            "DeepCubeA, `generate_states`, keeps the last position alone": (
+                MANY * MOVES,
+                lambda: cube.generate_states(MANY, (MOVES, MOVES)),
+            )
+        },
+        {"DeepCubeA, `expand`, 12 of each": (PARENTS * 12, lambda: cube.expand(parents))},
+    )
 
 
 def facelets(cube: pycuber.Cube) -> str:
@@ -64,25 +121,67 @@ def main() -> None:
             rows = np.take_along_axis(rows, cb.PERMUTATIONS[column], axis=1)
         return rows
 
+    torch.set_num_threads(1)
+    centre = solved[0].tolist()
+    definition = CayleyGraphDef.create(cb.PERMUTATIONS.tolist(), central_state=centre)
+    packed, plain = (CayleyGraph(definition, device="cpu", bit_encoding_width=width) for width in ("auto", None))
+
+    def by_cayleypy(graph: CayleyGraph) -> torch.Tensor:
+        rows = graph.encode_states(torch.from_numpy(solved).long())
+        for column in torch.from_numpy(moves.T):
+            after = torch.empty_like(rows)
+            for move in range(len(cb.MOVES)):
+                chosen = (column == move).nonzero()[:, 0]
+                moved = torch.zeros_like(rows[chosen])
+                graph.apply_generator_batched(move, rows[chosen], moved)
+                after[chosen] = moved
+            rows = after
+        return graph.decode_states(rows)
+
     assert [cube.facelets for cube in one_by_one()] == cb.facelets(scrambled[:FEW])
     assert [facelets(cube) for cube in by_pycuber()] == cb.facelets(scrambled[:FEW])
     assert (by_gather() == scrambled).all()
+    assert all((by_cayleypy(graph).numpy() == scrambled).all() for graph in (packed, plain))
     for cube, text in zip(by_magiccube(), texts, strict=False):
         cube.rotate(cb.write_moves(cb.INVERSES[cb.parse_moves(text)][:, ::-1])[0])
         assert cube.is_done()
-    print("| moves on cubes, one core | moves a second |\n|---|---:|")
-    for name, count, work in [
-        ("`pycuber`", FEW, by_pycuber),
-        ("`magiccube`", FEW, by_magiccube),
-        ("`cb.Cube.apply`, a text at a time", FEW, one_by_one),
-        ("`cb.PERMUTATIONS` by numpy", MANY, by_gather),
-        ("`cb.apply`", MANY, lambda: cb.apply(solved, moves)),
-    ]:
-        print(f"| {name} | {rate(count * MOVES, work):,.0f} |")
+    show(
+        "moves on cubes",
+        {
+            "`pycuber`": (FEW * MOVES, by_pycuber),
+            "`magiccube`": (FEW * MOVES, by_magiccube),
+            "`cb.Cube.apply`, a text at a time": (FEW * MOVES, one_by_one),
+            "`cayleypy`, 54 numbers for each cube": (MANY * MOVES, lambda: by_cayleypy(plain)),
+            "`cayleypy`, packed into three numbers": (MANY * MOVES, lambda: by_cayleypy(packed)),
+            "`cb.PERMUTATIONS` by numpy": (MANY * MOVES, by_gather),
+            "`cb.apply`": (MANY * MOVES, lambda: cb.apply(solved, moves)),
+        },
+    )
+
+    theirs = deepcubea(sys.argv[1]) if len(sys.argv) > 1 else ({}, {})
+    # They count the first position as well.
+    walks = {
+        "`cayleypy`, `random_walks`": (MANY * MOVES, lambda: plain.random_walks(width=MANY, length=MOVES + 1)),
+        "`cb.random_walks`": (MANY * MOVES, lambda: cb.random_walks(MANY, MOVES, seed=1, canonical=False)),
+    }
+    show("moves of random walks", theirs[0] | walks)
+    parents = scrambled[:PARENTS]
+    numbers = torch.from_numpy(parents).long()
+    encoded = packed.encode_states(numbers)
+    children = cb.neighbours(parents)
+    for by_move in plain.get_neighbors_decoded(numbers), packed.decode_states(packed.get_neighbors(encoded)):
+        assert (by_move.numpy().reshape(len(cb.MOVES), PARENTS, 54).transpose(1, 0, 2) == children).all()
+    size = children.size // 54
+    neighbours = {
+        "`cayleypy`, `get_neighbors`, 54 numbers for each": (size, lambda: plain.get_neighbors(numbers)),
+        "`cayleypy`, `get_neighbors`, packed": (size, lambda: packed.get_neighbors(encoded)),
+        "`cb.neighbours`": (size, lambda: cb.neighbours(parents)),
+    }
+    show("neighbours of positions", theirs[1] | neighbours)
 
     solver = cb.Solver(threads=1, progress=False)
     solver.solve_batch(scrambled)
-    print("\n| solutions, one core | a second | moves, mean |\n|---|---:|---:|")
+    print("| solutions | a second | moves, mean |\n|---|---:|---:|")
     lengths: list[int] = []
 
     def solve_by_magiccube() -> None:
@@ -93,11 +192,10 @@ def main() -> None:
             lengths.append(len(magiccube.BasicSolver(cube).solve()))
             assert cube.is_done()
 
-    found = rate(FEW, solve_by_magiccube)
-    print(f"| `magiccube`, a method of beginners | {found:,.1f} | {statistics.mean(lengths):.1f} |")
     out = solver.solve_batch(scrambled)
-    found = rate(MANY, lambda: solver.solve_batch(scrambled))
-    print(f"| `cb.Solver`, at most 21 | {found:,.0f} | {out.lengths.mean():.1f} |")
+    found = rates({"theirs": (FEW, solve_by_magiccube), "ours": (MANY, lambda: solver.solve_batch(scrambled))})
+    print(f"| `magiccube`, a method of beginners | {found['theirs']:,.1f} | {statistics.mean(lengths):.1f} |")
+    print(f"| `cb.Solver`, at most 21 | {found['ours']:,.0f} | {out.lengths.mean():.1f} |")
 
 
 if __name__ == "__main__":
