@@ -6,8 +6,8 @@ use cubebatch::cube::symmetry::Symmetry;
 use cubebatch::cube::walk::Walks;
 use cubebatch::cube::{FACELETS, Face};
 use cubebatch::{Cube, Move};
-use numpy::ndarray::Array2;
-use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray2};
+use numpy::ndarray::{Array2, s};
+use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
@@ -84,7 +84,7 @@ pub fn neighbours<'py>(
         return Err(PyValueError::new_err("there is no move"));
     }
     let carried: Vec<_> = moves_of(&moves)?.into_iter().map(carried).collect();
-    let made = fill(py, rows.nrows(), moves.len() * FACELETS, |row, to| {
+    fill(py, rows.nrows(), moves.len() * FACELETS, |row, to| {
         let mut from = [0; ROOM];
         from.iter_mut().zip(rows.row(row)).for_each(|(to, &shown)| *to = shown);
         for (to, carried) in to.as_chunks_mut::<FACELETS>().0.iter_mut().zip(&carried) {
@@ -95,8 +95,7 @@ pub fn neighbours<'py>(
             to.copy_from_slice(&made[..FACELETS]);
         }
         Ok(())
-    })?;
-    Ok(made.into_pyarray(py))
+    })
 }
 
 /// The positions before each move of a row, and after the last: (N, (longest + 1) · 54). Behind the last move the position stays.
@@ -109,7 +108,7 @@ pub fn states<'py>(
     let cubes = Cubes::new(cubes.as_array())?;
     let (moves, columns) = (moves.as_array(), moves.as_array().ncols() + 1);
     let moves = MovesOf::new(moves, cubes.len())?;
-    let made = fill(py, cubes.len(), columns * FACELETS, |row, to| {
+    fill(py, cubes.len(), columns * FACELETS, |row, to| {
         let (mut cube, moves) = (cubes.get(row)?, moves.get(row)?);
         let mut moves = moves.into_iter();
         for to in to.as_chunks_mut::<FACELETS>().0 {
@@ -117,8 +116,7 @@ pub fn states<'py>(
             cube = moves.next().map_or(cube, |mv| cube.turn(mv));
         }
         Ok(())
-    })?;
-    Ok(made.into_pyarray(py))
+    })
 }
 
 /// Random walks from the solved cube, or from positions: their moves (N, length), and positions (N, (length + 1) · 54). They are the
@@ -149,7 +147,7 @@ pub fn walks<'py>(
         to.iter_mut().zip(moves).for_each(|(to, mv)| *to = mv.index() as u8);
         Ok(())
     })?;
-    let drawn = drawn.slice_move(numpy::ndarray::s![.., ..length]).as_standard_layout().into_owned();
+    let drawn = drawn.readonly().as_array().slice_move(s![.., ..length]).to_owned();
     let start = start.as_ref().map(|start| Cubes::new(start.as_array())).transpose()?;
     let positions = fill(py, count, (length + 1) * FACELETS, |row, to| {
         let mut cube = match &start {
@@ -163,21 +161,20 @@ pub fn walks<'py>(
         }
         Ok(())
     })?;
-    Ok((drawn.into_pyarray(py), positions.into_pyarray(py)))
+    Ok((drawn.into_pyarray(py), positions))
 }
 
 /// The conjugates of each position by all symmetries: (N, 48 · 54).
 #[pyfunction]
 pub fn conjugates<'py>(py: Python<'py>, cubes: PyReadonlyArray2<'_, u8>) -> PyResult<Rows<'py>> {
     let (cubes, symmetries) = (Cubes::new(cubes.as_array())?, Representatives::new());
-    let made = fill(py, cubes.len(), Symmetry::all().len() * FACELETS, |row, to| {
+    fill(py, cubes.len(), Symmetry::all().len() * FACELETS, |row, to| {
         let mut shown = [0; FACELETS];
         write(&cubes.get(row)?, &mut shown);
         let images = symmetries.conjugates(&shown);
         to.as_chunks_mut().0.iter_mut().zip(images).for_each(|(to, image)| *to = image);
         Ok(())
-    })?;
-    Ok(made.into_pyarray(py))
+    })
 }
 
 /// The representative of each position, and the number of the symmetry that leads to it: (N, 54), (N,). With inverses, 48 more say
@@ -197,8 +194,9 @@ pub fn representatives<'py>(
         to[FACELETS] = (found.symmetry + count * usize::from(found.is_of_inverse)) as u8;
         Ok(())
     })?;
-    let symmetries = made.column(FACELETS).to_vec();
-    let facelets = made.slice_move(numpy::ndarray::s![.., ..FACELETS]).as_standard_layout().into_owned();
+    let made = made.readonly();
+    let symmetries = made.as_array().column(FACELETS).to_vec();
+    let facelets = made.as_array().slice_move(s![.., ..FACELETS]).as_standard_layout().into_owned();
     Ok((facelets.into_pyarray(py), symmetries.into_pyarray(py)))
 }
 
@@ -206,12 +204,11 @@ pub fn representatives<'py>(
 #[pyfunction]
 pub fn ranks<'py>(py: Python<'py>, cubes: PyReadonlyArray2<'_, u8>) -> PyResult<Bound<'py, PyArray2<u64>>> {
     let cubes = Cubes::new(cubes.as_array())?;
-    let made = fill(py, cubes.len(), 2, |row, to| {
+    fill(py, cubes.len(), 2, |row, to| {
         let rank = cubes.get(row)?.rank();
         to.copy_from_slice(&[(rank >> 64) as u64, rank as u64]);
         Ok(())
-    })?;
-    Ok(made.into_pyarray(py))
+    })
 }
 
 /// The positions with these numbers.
@@ -221,13 +218,12 @@ pub fn from_ranks<'py>(py: Python<'py>, ranks: PyReadonlyArray2<'_, u64>) -> PyR
     if ranks.ncols() != 2 {
         return Err(PyValueError::new_err(format!("ranks have 2 columns, but these have {}", ranks.ncols())));
     }
-    let made = fill(py, ranks.nrows(), FACELETS, |row, to| {
+    fill(py, ranks.nrows(), FACELETS, |row, to| {
         let rank = u128::from(ranks[[row, 0]]) << 64 | u128::from(ranks[[row, 1]]);
         let none = || WrongRow::Other(format!("there is no position {rank}: there are {}", Cube::COUNT));
         write(&Cube::from_rank(rank).ok_or_else(none)?, to);
         Ok(())
-    })?;
-    Ok(made.into_pyarray(py))
+    })
 }
 
 /// A hash of each position: XXH3 of its number, 16 bytes, the lowest first.

@@ -84,11 +84,10 @@ pub fn coset_left<'py>(
 ) -> PyResult<Bound<'py, PyArray2<u8>>> {
     let cube = only(py, &cube)?;
     let left = opening.with(py, |cosets| cosets.left(&cube, moves))?;
-    let rows = fill(py, left.len(), FACELETS, |row, to| {
+    fill(py, left.len(), FACELETS, |row, to| {
         write(&left[row], to);
         Ok(())
-    })?;
-    Ok(rows.into_pyarray(py))
+    })
 }
 
 /// The number of the coset of each position, or the one up to symmetry: uint32 (N,).

@@ -86,11 +86,10 @@ pub fn mapped<'py>(
     map: impl Fn(usize, Cube) -> Result<Cube, WrongRow> + Sync,
 ) -> PyResult<Rows<'py>> {
     let cubes = Cubes::new(cubes.as_array())?;
-    let rows = fill(py, cubes.len(), FACELETS, |row, to| {
+    fill(py, cubes.len(), FACELETS, |row, to| {
         write(&map(row, cubes.get(row)?)?, to);
         Ok(())
-    })?;
-    Ok(rows.into_pyarray(py))
+    })
 }
 
 /// The format with this name, or with a scanning order.
@@ -121,7 +120,7 @@ pub fn parse<'py>(
         write(&cube, to);
         Ok(())
     })?;
-    Ok((rows.into_pyarray(py), told(wrong)))
+    Ok((rows, told(wrong)))
 }
 
 /// The rows that are no positions, in their order.
@@ -161,15 +160,14 @@ pub fn facelets(py: Python<'_>, cubes: PyReadonlyArray2<'_, u8>) -> PyResult<Vec
 #[pyfunction]
 pub fn cubies<'py>(py: Python<'py>, cubes: PyReadonlyArray2<'_, u8>) -> PyResult<Rows<'py>> {
     let cubes = Cubes::new(cubes.as_array())?;
-    let rows = fill(py, cubes.len(), CUBIES, |row, to| {
+    fill(py, cubes.len(), CUBIES, |row, to| {
         let cube = cubes.get(row)?;
         let (corners, edges) = (cube.corners(), cube.edges());
         let corners = corners.iter().map(|corner| corner.0).chain(corners.iter().map(|corner| corner.1));
         let edges = edges.iter().map(|edge| edge.0).chain(edges.iter().map(|edge| edge.1));
         to.iter_mut().zip(corners.chain(edges)).for_each(|(to, number)| *to = number);
         Ok(())
-    })?;
-    Ok(rows.into_pyarray(py))
+    })
 }
 
 /// The columns of `cubies`: corners, twists, edges, flips.
@@ -183,7 +181,7 @@ pub fn from_cubies<'py>(py: Python<'py>, cubies: PyReadonlyArray2<'_, u8>) -> Py
         let problem = format!("cubies have {CUBIES} columns, but these have {}", cubies.ncols());
         return Err(PyValueError::new_err(problem));
     }
-    let rows = fill(py, cubies.nrows(), FACELETS, |row, to| {
+    fill(py, cubies.nrows(), FACELETS, |row, to| {
         let cubies = cubies.row(row);
         let below = |column: usize, bound: u8, what: &str| match cubies[column] {
             number if number < bound => Ok(number),
@@ -201,8 +199,7 @@ pub fn from_cubies<'py>(py: Python<'py>, cubies: PyReadonlyArray2<'_, u8>) -> Py
         let cube = Setup::of_cubies(&corners, &edges).into_cube().map_err(ParseError::from)?;
         write(&cube, to);
         Ok(())
-    })?;
-    Ok(rows.into_pyarray(py))
+    })
 }
 
 /// Random positions, of all, of a goal, or at a distance from one by a metric and some moves, each with the same chance: uint8 (N, 54). The same seed gives
@@ -234,8 +231,7 @@ pub fn scramble<'py>(
             write(&random.cube(), to);
             Ok(())
         };
-        let rows = fill_from(py, count, FACELETS, from, draw)?;
-        return Ok(rows.into_pyarray(py));
+        return fill_from(py, count, FACELETS, from, draw);
     };
     let mut rows = Vec::new();
     let reserved = count.checked_mul(FACELETS).and_then(|bytes| rows.try_reserve_exact(bytes).ok());
@@ -312,11 +308,10 @@ pub fn compose<'py>(
         return Err(PyValueError::new_err(message));
     }
     let of = |cubes: &Cubes, row: usize| cubes.get(row.min(cubes.len() - 1));
-    let rows = fill(py, count, FACELETS, |row, to| {
+    fill(py, count, FACELETS, |row, to| {
         write(&of(&cubes, row)?.then(&of(&next, row)?), to);
         Ok(())
-    })?;
-    Ok(rows.into_pyarray(py))
+    })
 }
 
 /// The moves of each row, or the only row of them for all.

@@ -65,7 +65,7 @@ impl PhaseTable {
         axes: Vec<usize>,
     ) -> PyResult<Bound<'py, PyArray2<u8>>> {
         let cubes = Cubes::new(cubes.as_array())?;
-        let found = fill(py, cubes.len(), axes.len(), |row, to| {
+        fill(py, cubes.len(), axes.len(), |row, to| {
             let cube = cubes.get(row)?;
             for (to, &axis) in to.iter_mut().zip(&axes) {
                 *to = match &self.0 {
@@ -74,8 +74,7 @@ impl PhaseTable {
                 };
             }
             Ok(())
-        })?;
-        Ok(found.into_pyarray(py))
+        })
     }
 
     /// A lower bound of the moves that solve each position, from phase 1: (N,).

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use cubebatch::notation::{ParseError, Reason};
 use cubebatch::pool::Pool;
-use numpy::ndarray::Array2;
+use numpy::{Element, PyArray2, PyArrayMethods};
 use pyo3::exceptions::{PyMemoryError, PyOSError, PyValueError};
 use pyo3::prelude::*;
 use rayon::prelude::*;
@@ -65,12 +65,12 @@ impl WrongRow {
 ///
 /// # Errors
 /// `MemoryError`; `InvalidCube` or `ValueError`, which name the first wrong row; what a signal handler raises.
-pub fn fill<T: Clone + Default + Send>(
-    py: Python<'_>,
+pub fn fill<'py, T: Element + Copy>(
+    py: Python<'py>,
     count: usize,
     width: usize,
     make: impl Fn(usize, &mut [T]) -> Result<(), WrongRow> + Sync,
-) -> PyResult<Array2<T>> {
+) -> PyResult<Bound<'py, PyArray2<T>>> {
     fill_from(py, count, width, |_| (), |(), row, values| make(row, values))
 }
 
@@ -78,70 +78,31 @@ pub fn fill<T: Clone + Default + Send>(
 ///
 /// # Errors
 /// The same as [`fill`].
-pub fn fill_from<T: Clone + Default + Send, S>(
-    py: Python<'_>,
+pub fn fill_from<'py, T: Element + Copy, S>(
+    py: Python<'py>,
     count: usize,
     width: usize,
     begin: impl Fn(usize) -> S + Sync,
     make: impl Fn(&mut S, usize, &mut [T]) -> Result<(), WrongRow> + Sync,
-) -> PyResult<Array2<T>> {
-    let (values, wrong) = filled_from(py, count, width, begin, make)?;
-    match wrong.into_iter().next() {
-        None => Ok(values),
-        Some((row, wrong)) => Err(wrong.raised(py, row)),
-    }
+) -> PyResult<Bound<'py, PyArray2<T>>> {
+    let values = zeros(py, count, width)?;
+    let wrong = run(py, count, width, values.readwrite().as_slice_mut()?, begin, make)?;
+    refuse_first(py, wrong).map(|()| values)
 }
 
 /// As [`fill`], with the rows that are wrong, in their order.
 ///
-/// # Panics
-/// When there are many rows without columns.
-pub fn filled<T: Clone + Default + Send>(
-    py: Python<'_>,
+/// # Errors
+/// The same as [`fill`], but for wrong rows.
+pub fn filled<'py, T: Element + Copy>(
+    py: Python<'py>,
     count: usize,
     width: usize,
     make: impl Fn(usize, &mut [T]) -> Result<(), WrongRow> + Sync,
-) -> PyResult<(Array2<T>, WrongRows)> {
-    filled_from(py, count, width, |_| (), |(), row, values| make(row, values))
-}
-
-fn filled_from<T: Clone + Default + Send, S>(
-    py: Python<'_>,
-    count: usize,
-    width: usize,
-    begin: impl Fn(usize) -> S + Sync,
-    make: impl Fn(&mut S, usize, &mut [T]) -> Result<(), WrongRow> + Sync,
-) -> PyResult<(Array2<T>, WrongRows)> {
-    // Memory that the system gives as zeros is not written twice; only a reservation can fail without the end of the process.
-    let has_room = |&size: &usize| Vec::<T>::new().try_reserve_exact(size).is_ok();
-    let Some(size) = count.checked_mul(width).filter(has_room) else {
-        return Err(PyMemoryError::new_err(format!("{count} rows of {width} values do not fit in memory")));
-    };
-    let watch = Arc::<Watch>::default();
-    let one_piece = |rows: Range<usize>, values: &mut [T]| -> Vec<(usize, WrongRow)> {
-        if watch.stop().is_requested() {
-            return Vec::new();
-        }
-        let (first, mut state) = (rows.start, begin(rows.start));
-        let make_row = |at: usize| {
-            let values = &mut values[(at - first) * width..][..width];
-            make(&mut state, at, values).err().map(|error| (at, error))
-        };
-        rows.filter_map(make_row).collect()
-    };
-    let mut values = vec![T::default(); size];
-    let all = |values: &mut Vec<T>| {
-        let pieces = values.par_chunks_mut(PIECE * width);
-        let rows = |number: usize| number * PIECE..((number + 1) * PIECE).min(count);
-        pieces.enumerate().flat_map_iter(|(number, values)| one_piece(rows(number), values)).collect()
-    };
-    let wrong = if count <= PIECE {
-        one_piece(0..count, &mut values)
-    } else {
-        let pool = pool(py)?;
-        watched(py, &watch, None, || pool.install(|| all(&mut values)))?
-    };
-    let values = Array2::from_shape_vec((count, width), values).expect("they are as many");
+) -> PyResult<(Bound<'py, PyArray2<T>>, WrongRows)> {
+    let values = zeros(py, count, width)?;
+    let make = |(): &mut (), row: usize, values: &mut [T]| make(row, values);
+    let wrong = run(py, count, width, values.readwrite().as_slice_mut()?, |_| (), make)?;
     Ok((values, wrong))
 }
 
@@ -154,8 +115,63 @@ pub fn each<T: Clone + Default + Send>(
     count: usize,
     make: impl Fn(usize) -> Result<T, WrongRow> + Sync,
 ) -> PyResult<Vec<T>> {
-    let values = fill(py, count, 1, |row, value: &mut [T]| make(row).map(|made| value[0] = made))?;
-    Ok(values.into_raw_vec_and_offset().0)
+    refuse_too_large::<T>(count, 1)?;
+    let mut values = vec![T::default(); count];
+    let make = |(): &mut (), row: usize, value: &mut [T]| make(row).map(|made| value[0] = made);
+    let wrong = run(py, count, 1, &mut values, |_| (), make)?;
+    refuse_first(py, wrong).map(|()| values)
+}
+
+/// An array of numpy, which gets large ones in large pages: they are written several times as fast.
+fn zeros<T: Element>(py: Python<'_>, count: usize, width: usize) -> PyResult<Bound<'_, PyArray2<T>>> {
+    refuse_too_large::<T>(count, width)?;
+    Ok(PyArray2::zeros(py, [count, width], false))
+}
+
+/// Refuses sizes for which the allocation would end the process.
+fn refuse_too_large<T>(count: usize, width: usize) -> PyResult<()> {
+    let has_room = |size: usize| Vec::<T>::new().try_reserve_exact(size).is_ok();
+    match count.checked_mul(width).is_some_and(has_room) {
+        true => Ok(()),
+        false => Err(PyMemoryError::new_err(format!("{count} rows of {width} values do not fit in memory"))),
+    }
+}
+
+fn refuse_first(py: Python<'_>, wrong: WrongRows) -> PyResult<()> {
+    wrong.into_iter().next().map_or(Ok(()), |(row, wrong)| Err(wrong.raised(py, row)))
+}
+
+/// Makes the rows in `values`, and gives the wrong ones in their order.
+fn run<T: Send, S>(
+    py: Python<'_>,
+    count: usize,
+    width: usize,
+    values: &mut [T],
+    begin: impl Fn(usize) -> S + Sync,
+    make: impl Fn(&mut S, usize, &mut [T]) -> Result<(), WrongRow> + Sync,
+) -> PyResult<WrongRows> {
+    let watch = Arc::<Watch>::default();
+    let one_piece = |rows: Range<usize>, values: &mut [T]| -> WrongRows {
+        if watch.stop().is_requested() {
+            return Vec::new();
+        }
+        let (first, mut state) = (rows.start, begin(rows.start));
+        let make_row = |at: usize| {
+            let values = &mut values[(at - first) * width..][..width];
+            make(&mut state, at, values).err().map(|error| (at, error))
+        };
+        rows.filter_map(make_row).collect()
+    };
+    if count <= PIECE {
+        return Ok(one_piece(0..count, values));
+    }
+    let all = || {
+        let pieces = values.par_chunks_mut(PIECE * width);
+        let rows = |number: usize| number * PIECE..((number + 1) * PIECE).min(count);
+        pieces.enumerate().flat_map_iter(|(number, values)| one_piece(rows(number), values)).collect()
+    };
+    let pool = pool(py)?;
+    watched(py, &watch, None, || pool.install(all))
 }
 
 /// The threads for such work, one per core. A forked child has none of its parent's, so it starts its own.
