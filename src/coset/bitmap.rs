@@ -70,18 +70,6 @@ impl Bitmap {
         let group = |slot: &u16| Mutex::new(places[usize::from(*slot)].take().expect("each stands alone"));
         Shared { groups: slots.iter().map(group).collect() }
     }
-
-    /// The positions that are missing, in the order of their places.
-    pub fn missing(&self) -> impl Iterator<Item = Place> {
-        (0..GROUPS).flat_map(move |group| {
-            let words = self.group(group).as_flattened().iter().enumerate();
-            let gaps = words.filter(|(_, word)| **word != u64::MAX);
-            gaps.flat_map(move |(i, &word)| {
-                let bits = (0..64).filter(move |bit| word >> bit & 1 == 0);
-                bits.map(move |bit| Place::in_group(group, 64 * i + bit))
-            })
-        })
-    }
 }
 
 /// The groups of a map, of which several threads set bits.

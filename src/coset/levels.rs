@@ -16,7 +16,7 @@ use super::layout::Place;
 use super::level::{Level, Part};
 use super::list::List;
 use super::marks::Marks;
-use super::prepass::prepass;
+use super::prepass::{missing_after, prepass};
 #[cfg(feature = "files")]
 use super::record::{self, Begun};
 use super::search::{Halted, Pieces, Search, Tails};
@@ -266,13 +266,18 @@ impl<'a> Levels<'a> {
         })
     }
 
-    /// The positions that are in none of the levels so far, once there is a map of all others.
-    pub(super) fn missing(&self) -> Option<impl Iterator<Item = Cube>> {
+    /// The positions that are in none of the levels so far, and not a move of G1 from one of them either, once there is a map of
+    /// nearly all.
+    pub(super) fn missing(&self) -> Option<Vec<Cube>> {
         let Known::Map(map) = &self.known else { return None };
+        let layout = &self.cosets.layout;
         // The inverse of what `contain` does.
-        let position =
-            |place| Cube::from(&self.cosets.layout.places.cubies(place)).inverse().then(&self.cube);
-        Some(map.missing().map(position))
+        let position = |place| Cube::from(&layout.places.cubies(place)).inverse().then(&self.cube);
+        let (step, progress) = (Step::SpreadingCoset { depth: self.depth }, &*self.cosets.control.progress);
+        let places = self.cosets.pool.install(
+            || on_best_processor!(processor => missing_after(processor, layout, map, &step, progress)),
+        );
+        Some(places.into_iter().map(position).collect())
     }
 }
 

@@ -16,9 +16,9 @@ use std::sync::atomic::{AtomicU16, AtomicU64, AtomicUsize, Ordering::Relaxed, Or
 use std::sync::{Condvar, Mutex, RwLock};
 
 use super::bitmap::{Bitmap, GROUP_LINES};
-use super::layout::place::{EDGE_COSETS, GROUPS, LINES, MIDDLE_COSETS, PAGES, Page, line};
+use super::layout::place::{EDGE_COSETS, GROUP_BITS, GROUPS, LINES, MIDDLE_COSETS, PAGES, Page, line};
 use super::layout::sources::{LineSource, MiddleSources};
-use super::layout::{Layout, Line};
+use super::layout::{Layout, Line, Place};
 use crate::coord::moves::HALF_TURNS;
 use crate::coord::prefetch::prefetch;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128"))]
@@ -242,6 +242,42 @@ pub fn prepass(
     work.positions.into_inner()
 }
 
+/// The places that are missing after one more prepass, in their order, by all threads of the current pool. The map stays as it is,
+/// and each thread makes its groups in one place, so that they need not be written to memory.
+pub fn missing_after(
+    processor: impl Spread,
+    layout: &Layout,
+    map: &Bitmap,
+    step: &Step,
+    progress: &dyn Progress,
+) -> Vec<Place> {
+    let groups: Vec<_> = (0..GROUPS).map(|group| Some(map.group(group))).collect();
+    let (old, next, missing) = (Old { layout, groups: &groups }, AtomicUsize::new(0), Mutex::new(Vec::new()));
+    rayon::broadcast(|_| {
+        let (mut scratch, mut made) = (Scratch::new(), vec![Line::default(); GROUP_LINES]);
+        // In the order of a prepass, which finds most sources in the caches.
+        while let Some(&group) = layout.order.groups.get(next.fetch_add(1, Relaxed)) {
+            let group = usize::from(group);
+            if processor.group(&old, group, &mut scratch, &mut made) < GROUP_BITS as u64 {
+                missing.lock().expect("no thread panics here").extend(gaps(group, &made));
+            }
+            progress.report(step, next.load(Relaxed).min(GROUPS) as u64, GROUPS as u64);
+        }
+    });
+    let mut missing = missing.into_inner().expect("no thread panics here");
+    missing.sort_unstable();
+    missing
+}
+
+/// The places of a group whose bits are not set.
+fn gaps(group: usize, lines: &[Line]) -> impl Iterator<Item = Place> {
+    let words = lines.as_flattened().iter().enumerate().filter(|(_, word)| **word != u64::MAX);
+    words.flat_map(move |(i, &word)| {
+        let bits = (0..64).filter(move |bit| word >> bit & 1 == 0);
+        bits.map(move |bit| Place::in_group(group, 64 * i + bit))
+    })
+}
+
 /// A prepass under way.
 struct Work<'a> {
     layout: &'a Layout,
@@ -330,7 +366,6 @@ mod tests {
     use super::*;
     use crate::coord::moves::PHASE2_MOVES;
     use crate::coord::processor::on_each_processor;
-    use crate::coset::layout::Place;
     use crate::coset::layout::element::LINE_BITS;
     use crate::coset::layout::tests::{LAYOUT, random_place, turn};
     use crate::cube::random::Random;
@@ -390,6 +425,17 @@ mod tests {
                 });
             }
         }
+    }
+
+    #[test]
+    fn gaps_are_the_bits_that_are_not_set() {
+        let mut lines = vec![[u64::MAX; _]; GROUP_LINES];
+        let places = [0, 63, 64, 700, GROUP_BITS - 1].map(|bit| Place::in_group(1234, bit));
+        for place in places {
+            let bit = place.bit() as usize;
+            lines[bit / LINE_BITS][bit % LINE_BITS / 64] &= !(1 << (bit % 64));
+        }
+        assert!(gaps(1234, &lines).eq(places));
     }
 
     /// All of the map, which takes 3 GB.
