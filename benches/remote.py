@@ -94,7 +94,10 @@ def main() -> None:
     server = ThreadedMotoServer("127.0.0.1", 0, verbose=False)
     server.start()
     host, port = server.get_host_and_port()
-    os.environ |= {"AWS_ENDPOINT_URL": f"http://{host}:{port}", "AWS_REGION": "us-east-1"}
+    os.environ |= {
+        "AWS_ENDPOINT_URL": f"http://{host}:{port}",
+        "AWS_REGION": "us-east-1",
+    }
     os.environ |= {"AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test"}
     s3 = boto3.client("s3")
     s3.create_bucket(Bucket=BUCKET)
@@ -110,7 +113,11 @@ def main() -> None:
         there = f"s3://{BUCKET}"
         text, whole = Path(folder, "in.txt"), Path(folder, "whole.parquet")
         with text.open("w") as lines:
-            subprocess.run([PROGRAM, "scramble", "--count", str(POSITIONS), "--seed", "1"], stdout=lines, check=True)
+            subprocess.run(
+                [PROGRAM, "scramble", "--count", str(POSITIONS), "--seed", "1"],
+                stdout=lines,
+                check=True,
+            )
         run("solve", *quick, str(text), "-o", str(whole))
         s3.upload_file(str(text), BUCKET, "in.txt")
 
@@ -121,21 +128,48 @@ def main() -> None:
         with step("compressed text, checked against the positions"):
             run("solve", *quick, f"{there}/in.txt", "-o", f"{there}/rows.csv.gz")
             assert f"{POSITIONS} of {POSITIONS} solutions hold" in run("check", str(text), f"{there}/rows.csv.gz").stdout
+        with step("no rows are an object, too"):
+            run("solve", *quick, "/dev/null", "-o", f"{there}/empty.txt")
+            assert content("empty.txt") == b""
         with step("parts of the Parquet object, joined: the rows of one run"):
             parts = [f"{there}/out/{part}.parquet" for part in (1, 2, 3)]
             for part, out in enumerate(parts, 1):
-                run("solve", *quick, f"{there}/whole.parquet", "--part", f"{part}/3", "-o", out)
+                run(
+                    "solve",
+                    *quick,
+                    f"{there}/whole.parquet",
+                    "--part",
+                    f"{part}/3",
+                    "-o",
+                    out,
+                )
             run("join", *reversed(parts), "-o", f"{there}/joined.parquet")
             run("solve", *quick, str(whole), "-o", f"{folder}/again.parquet")
             assert run("check", f"{there}/joined.parquet").stdout == run("check", f"{folder}/again.parquet").stdout
         with step("a complete part is found complete, and a damaged one is refused"):
-            again = run("solve", *quick, f"{there}/whole.parquet", "--part", "2/3", "--resume", "-o", parts[1])
+            again = run(
+                "solve",
+                *quick,
+                f"{there}/whole.parquet",
+                "--part",
+                "2/3",
+                "--resume",
+                "-o",
+                parts[1],
+            )
             assert "complete: all of its" in again.stderr
             s3.put_object(Bucket=BUCKET, Key="out/2.parquet", Body=content("out/2.parquet")[:-1])
             assert "does not hold the rows" in run("join", *parts, "-o", f"{there}/no.parquet", fails=True).stderr
         with step("a run that is killed or interrupted leaves no object"):
             for end, code in ((signal.SIGKILL, -signal.SIGKILL), (signal.SIGINT, 130)):
-                late = ("solve", f"{there}/in.txt", "--max-length", "18", "-o", f"{there}/late.txt")
+                late = (
+                    "solve",
+                    f"{there}/in.txt",
+                    "--max-length",
+                    "18",
+                    "-o",
+                    f"{there}/late.txt",
+                )
                 process = subprocess.Popen([PROGRAM, *late], stderr=subprocess.DEVNULL)
                 time.sleep(3)
                 process.send_signal(end)
@@ -145,18 +179,43 @@ def main() -> None:
             assert len(left) <= 1, "the interrupted one is aborted, the killed one cannot be"
         with step("what cannot be done, in sentences"):
             for arguments, said in {
-                ("solve", f"{there}/none.txt"): "nothing is there\n  Check the address.",
-                ("solve", f"{there}/in.txt", "-o", f"{there}/in.txt"): "is an input and cannot be the output",
+                (
+                    "solve",
+                    f"{there}/none.txt",
+                ): "nothing is there\n  Check the address.",
+                (
+                    "solve",
+                    f"{there}/in.txt",
+                    "-o",
+                    f"{there}/in.txt",
+                ): "is an input and cannot be the output",
                 ("solve", there): "the address names no object",
-                ("solve", str(text), "-o", "https://127.0.0.1/out.txt"): "the program only reads from such addresses",
-                ("solve", "https://127.0.0.1/in.txt?key=1"): "addresses with a question mark",
+                (
+                    "solve",
+                    str(text),
+                    "-o",
+                    "https://127.0.0.1/out.txt",
+                ): "the program only reads from such addresses",
+                (
+                    "solve",
+                    "https://127.0.0.1/in.txt?key=1",
+                ): "addresses with a question mark",
             }.items():
-                assert said in run(*arguments, fails=True).stderr, (arguments, run(*arguments, fails=True).stderr)
-        with step("text and Parquet from a server of the web"), web(Ranges, folder) as address:
+                assert said in run(*arguments, fails=True).stderr, (
+                    arguments,
+                    run(*arguments, fails=True).stderr,
+                )
+        with (
+            step("text and Parquet from a server of the web"),
+            web(Ranges, folder) as address,
+        ):
             run("solve", *quick, f"{address}/in.txt", "-o", f"{folder}/web.parquet")
             assert Path(folder, "web.parquet").read_bytes() == whole.read_bytes()
             assert f"{POSITIONS} of {POSITIONS} solutions hold" in run("check", f"{address}/whole.parquet").stdout
-        with step("a server that sends whole files only is refused"), web(Whole, folder) as address:
+        with (
+            step("a server that sends whole files only is refused"),
+            web(Whole, folder) as address,
+        ):
             assert "download the file first" in run("solve", f"{address}/whole.parquet", fails=True).stderr
         with step("a server that is gone"):
             assert "refused" in run("solve", f"{address}/in.txt", fails=True).stderr

@@ -12,7 +12,7 @@ use super::compression::Compression;
 use super::empty::Empty;
 use super::failure::{Failure, UNUSABLE};
 use super::output::Stdout;
-use super::remote::{Upload, is_read_only, is_remote};
+use super::remote::{Upload, is_read_only, is_remote, put};
 use super::stored_file::bytes_of;
 
 /// Rows that are compressed at a time, at most.
@@ -234,7 +234,12 @@ impl RowFile {
     fn complete(&mut self) -> io::Result<()> {
         match &mut self.place {
             Place::Disk(_) => Ok(()),
-            Place::Object { upload, .. } => upload.take().map_or(Ok(()), Upload::finish),
+            Place::Object { address, upload } => match upload.take() {
+                Some(upload) => upload.finish(),
+                None if self.written.bytes == 0 => put(address, Vec::new()),
+                // It was there when the run began.
+                None => Ok(()),
+            },
         }
     }
 }
