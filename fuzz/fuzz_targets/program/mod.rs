@@ -35,8 +35,12 @@ pub mod output {
 }
 #[path = "../../../src/cli/parquet/mod.rs"]
 pub mod parquet;
+#[path = "../../../src/cli/remote/mod.rs"]
+pub mod remote;
 #[path = "../../../src/cli/run_record.rs"]
 pub mod run_record;
+#[path = "../../../src/cli/stored_file.rs"]
+pub mod stored_file;
 #[path = "../../../src/cli/target.rs"]
 pub mod target;
 #[path = "../../../src/cli/waiting.rs"]
