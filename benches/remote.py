@@ -199,7 +199,7 @@ def main() -> None:
                 (
                     "solve",
                     "https://127.0.0.1/in.txt?key=1",
-                ): "addresses with a question mark",
+                ): "addresses with ? or #",
             }.items():
                 assert said in run(*arguments, fails=True).stderr, (
                     arguments,

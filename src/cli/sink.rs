@@ -328,7 +328,7 @@ impl Sink {
             return Err(failure);
         }
         if interrupt::is_requested() {
-            return Err(Failure::interrupted(self.keeper.is_some()));
+            return Err(Failure::interrupted(self.keeper.is_some() && self.target.keeps_rows()));
         }
         Ok(done.messages.is_empty())
     }
