@@ -147,7 +147,7 @@ impl Cosets {
             let known = levels.spread()?;
             let level = levels.level(enough(depth, known))?;
             if level.within == POSITIONS {
-                break;
+                return Ok(Vec::new());
             }
         }
         Ok(levels.missing().expect("there is a map by then"))
