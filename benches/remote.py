@@ -182,13 +182,25 @@ def main() -> None:
                 (
                     "solve",
                     f"{there}/none.txt",
-                ): "nothing is there\n  Check the address.",
+                ): "nothing is there\n  Check the names of the bucket and of the object.",
                 (
                     "solve",
                     f"{there}/in.txt",
                     "-o",
                     f"{there}/in.txt",
                 ): "is an input and cannot be the output",
+                (
+                    "solve",
+                    "s3://none/in.txt",
+                ): "nothing is there\n  Check the names of the bucket",
+                (
+                    "solve",
+                    f"{there}/*.txt",
+                ): "patterns are for shells",
+                (
+                    "solve",
+                    "ftp://127.0.0.1/in.txt",
+                ): "addresses begin with s3://",
                 ("solve", there): "the address names no object",
                 (
                     "solve",

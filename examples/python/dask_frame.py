@@ -1,6 +1,6 @@
 """Solves the positions of a table with Dask: a solver goes to the workers like any other value, and opens the tables there.
 
-pip install "dask[dataframe]" distributed cubebatch[arrow]; python examples/python/dask_frame.py
+pip install "dask[dataframe]" distributed "./python[arrow]"; python examples/python/dask_frame.py
 """
 
 import dask.dataframe as dd

@@ -1,6 +1,6 @@
 """Solves the positions of a table with Spark: each task opens the tables of its machine once, and maps them.
 
-pip install pyspark cubebatch[arrow]; python examples/python/spark.py
+pip install pyspark "./python[arrow]"; python examples/python/spark.py
 """
 
 import os

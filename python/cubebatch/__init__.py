@@ -22,10 +22,10 @@ of `MOVES`, and 255 after the last one.
   solves the pocket cube.
 """
 
-import importlib
+import importlib as _importlib
 
 try:
-    importlib.import_module("._cubebatch", __name__)
+    _importlib.import_module("._cubebatch", __name__)
 except ModuleNotFoundError as error:
     raise ImportError(
         f"{__path__[0]} is the source of cubebatch without its compiled part: build that with `maturin develop` in the folder "

@@ -35,6 +35,8 @@ for _constant in (
 def _numbers(moves: Sequence[str | int] | None) -> list[int]:
     if moves is None:
         return list(range(len(_cubebatch.MOVES)))
+    if isinstance(moves, str):
+        moves = moves.split()
     unknown = [move for move in moves if isinstance(move, str) and move not in MOVE_NUMBERS]
     if unknown:
         raise ValueError(f"{unknown[0]!r} is no move: these are {', '.join(_cubebatch.MOVES)}")

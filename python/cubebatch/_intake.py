@@ -14,7 +14,13 @@ from . import _cubebatch
 
 FACELETS = 54
 
+MOST_WHOLE = 2**63 - 1
+"""Larger numbers are digits of a text, which a reader of files took for a number."""
+
 Rows = npt.NDArray[np.uint8]
+
+NO_ROW = np.zeros((1, FACELETS), np.uint8)
+"""Stands for something that is not a position."""
 
 IS_FACE = np.isin(np.arange(256), list(b"URFDLB"))
 """For each byte, whether it is the letter of a face."""
@@ -60,7 +66,7 @@ def read(cubes: Any, *, column: str = "cube", format: str | None = None) -> _Par
         return data, []
     if isinstance(cubes, str):
         return _cubebatch.parse([cubes], format)
-    cubes = of_mapping(cubes, column)
+    cubes = of_frame(cubes, column)
     if isinstance(cubes, (bytes, bytearray, memoryview)):
         cubes = np.frombuffer(cubes, np.uint8)
     if isinstance(cubes, np.ndarray):
@@ -69,18 +75,52 @@ def read(cubes: Any, *, column: str = "cube", format: str | None = None) -> _Par
         return _of_arrow(data, format)
     if (array := _numpy_of(cubes)) is not None:
         return _of_numpy(array, format)
-    if isinstance(cubes, Set) or not isinstance(cubes, Iterable):
-        raise TypeError(f"{type(cubes).__name__} is no form of positions in an order: see cubebatch.parse")
-    return _of_items(list(cubes), format)
+    return _of_items(in_order(cubes, "positions", "cubebatch.parse"), format)
 
 
-def of_mapping(data: Any, column: str) -> Any:
-    """The column of a mapping of names to columns; anything else as it is."""
-    if not isinstance(data, Mapping):
+def texts_of(data: Any, column: str) -> list[str] | None:
+    """The texts of a list, an array or a column, and "" for a missing one; None for what holds something else."""
+    if isinstance(data, str):
+        return [data]
+    data = of_frame(data, column)
+    if (arrow := None if isinstance(data, np.ndarray) else _arrow_of(data, column)) is not None:
+        data = arrow.to_pylist()
+    elif isinstance(data, np.ndarray) or hasattr(data, "__array__"):
+        data = np.asarray(data).tolist()
+    elif isinstance(data, Iterable) and not isinstance(data, (Set, bytes)):
+        data = list(data)
+    is_texts = isinstance(data, list) and all(item is None or isinstance(item, str) for item in data)
+    return [item or "" for item in data] if is_texts else None
+
+
+def in_order(items: Any, what: str, see: str) -> list[Any]:
+    """What an iterable gives. Raises TypeError if that has no order."""
+    if isinstance(items, Set) or not isinstance(items, Iterable):
+        remedy = "call its collect()" if hasattr(items, "collect") else f"see {see}"
+        raise TypeError(f"{type(items).__name__} does not hold {what} in an order: {remedy}")
+    return list(items)
+
+
+def of_frame(data: Any, column: str) -> Any:
+    """The column of a frame of pandas, or of a mapping of names to columns; anything else as it is."""
+    is_pandas = hasattr(data, "iloc") and hasattr(data, "columns")
+    if not is_pandas and not isinstance(data, Mapping):
         return data
-    if column not in data:
-        raise ValueError(f"there is no column {column!r}, but {', '.join(map(str, data))}: column= names that of the positions")
-    return data[column]
+    names = list(data.columns if is_pandas else data)
+    if names.count(column) > 1:
+        raise ValueError(f"{names.count(column)} columns have the name {column!r}")
+    if column in names:
+        return data[column]
+    if is_pandas and len(names) == FACELETS:
+        # A column for each facelet.
+        return data.to_numpy()
+    raise no_column(column, names)
+
+
+def no_column(column: str, names: Sequence[Any]) -> ValueError:
+    """The error for a table without the column of the positions."""
+    shown = ", ".join(map(str, names[:10])) + (f" and {len(names) - 10} more" if len(names) > 10 else "")
+    return ValueError(f"there is no column {column!r}, but {shown or 'none at all'}: column= names that of the positions")
 
 
 def _numpy_of(data: Any) -> npt.NDArray[Any] | None:
@@ -102,7 +142,14 @@ def _of_numpy(array: npt.NDArray[Any], format: str | None) -> _Parsed:
         array = array.data
     if array.dtype.kind == "S" and array.dtype.itemsize == FACELETS and format in (None, "facelets"):
         array = np.ascontiguousarray(array).view(np.uint8).reshape(-1, FACELETS)
+    if not array.size and array.ndim < 2:
+        # Libraries choose a type of their own for a column without values.
+        return np.empty((0, FACELETS), np.uint8), []
     if array.dtype.kind in "SUO":
+        if array.ndim == 2 and array.shape[1] == FACELETS:
+            # A letter or a number for each facelet.
+            letters = array.astype(str) if array.dtype.kind == "S" else array
+            array = np.array(["".join(map(str, row)) for row in letters.tolist()], object)
         if array.ndim > 1:
             raise ValueError(f"texts are an array (N,), but its shape is {array.shape}")
         return _of_items([item.decode() if isinstance(item, bytes) else item for item in array.ravel().tolist()], format)
@@ -128,6 +175,8 @@ def _of_items(items: list[Any], format: str | None) -> _Parsed:
     if all(isinstance(item, str) for item in items):
         return _cubebatch.parse(items, format)
     if all(isinstance(item, (int, np.integer)) for item in items):
+        if any(abs(item) > MOST_WHOLE for item in items):
+            raise ValueError("positions of digits are texts, but these are whole numbers: read them as texts (pandas: dtype=str)")
         return _of_numpy(np.asarray(items), format)
     if all(isinstance(item, (np.ndarray, list, tuple)) for item in items) and len({len(item) for item in items}) == 1:
         return _of_numpy(np.asarray(items), format)
@@ -137,9 +186,12 @@ def _of_items(items: list[Any], format: str | None) -> _Parsed:
         return _with_missing(are_missing, *_of_items(there, format))
     rows, faults = [], []
     for number, item in enumerate(items):
-        row, wrong = read(item, format=format)
+        try:
+            row, wrong = read(item, format=format)
+        except (TypeError, ValueError) as error:
+            row, wrong = NO_ROW, [(0, str(error), [str(error)])]
         if len(row) != 1:
-            raise ValueError(f"position {number} is {len(row)} positions")
+            raise ValueError(f"row {number} is {len(row)} positions")
         rows.append(row)
         faults += [(number, sentence, all_faults) for _, sentence, all_faults in wrong]
     return np.concatenate(rows), faults
@@ -176,8 +228,8 @@ def _arrow_of(data: Any, column: str) -> Any:
         return pa.chunked_array([pa.array([data.as_py()], data.type)])
     try:
         whole = pa.chunked_array(data)
-    except (pa.ArrowInvalid, pa.ArrowNotImplementedError, TypeError):
-        # A column of objects, such as arrays of numpy.
+    except (pa.ArrowInvalid, pa.ArrowNotImplementedError, OverflowError, TypeError):
+        # A column of objects, such as arrays of numpy, or of several types.
         return None
     return _column_of(pa.Table.from_struct_array(whole), column) if pa.types.is_struct(whole.type) else whole
 
@@ -191,7 +243,7 @@ def _column_of(table: Any, column: str) -> Any:
         # A column for each facelet.
         facelets = np.stack([values.to_numpy() for values in table.columns], axis=1)
         return pa.chunked_array([pa.FixedSizeListArray.from_arrays(pa.array(facelets.ravel()), FACELETS)])
-    raise ValueError(f"there is no column {column!r}, but {', '.join(table.column_names)}: column= names that of the positions")
+    raise no_column(column, table.column_names)
 
 
 def _of_arrow(data: Any, format: str | None) -> _Parsed:
@@ -209,6 +261,9 @@ def _of_arrow_array(array: Any, format: str | None) -> _Parsed:
     import pyarrow as pa
 
     kind = array.type
+    if not len(array):
+        # Libraries choose a type of their own for a column without values.
+        return np.empty((0, FACELETS), np.uint8), []
     if pa.types.is_dictionary(kind):
         words = array.dictionary
         if pa.types.is_string_view(words.type):
@@ -245,12 +300,14 @@ def _of_arrow_array(array: Any, format: str | None) -> _Parsed:
 
 def _lists_of(array: Any) -> npt.NDArray[Any]:
     """Lists of one length as rows."""
-    values, count = array.flatten(), len(array)
-    width = len(values) // count if count else FACELETS
-    is_even = getattr(array.type, "list_size", None) or not count or (np.diff(array.offsets.to_numpy()) == width).all()
-    if values.null_count or not is_even:
-        raise ValueError(f"positions are lists of {FACELETS} numbers, but some have others")
-    rows: npt.NDArray[Any] = values.to_numpy(zero_copy_only=False).reshape(count, width)
+    lengths = array.value_lengths().to_numpy()
+    if (wrong := np.flatnonzero(lengths != FACELETS)).size:
+        raise ValueError(f"row {wrong[0]}: a position is a list of {FACELETS} numbers, but this one has {lengths[wrong[0]]}")
+    values = array.flatten()
+    if values.null_count:
+        row = values.is_null().to_numpy(zero_copy_only=False).argmax() // FACELETS
+        raise ValueError(f"row {row}: a position is a list of {FACELETS} numbers, but one of these is missing")
+    rows: npt.NDArray[Any] = values.to_numpy(zero_copy_only=False).reshape(-1, FACELETS)
     return rows
 
 
@@ -262,6 +319,7 @@ def moves_of(moves: Any, *, column: str = "moves") -> Rows:
     """Moves as rows of numbers: a single text gives one row, and an array with one dimension, too."""
     if isinstance(moves, str):
         return _cubebatch.from_texts([moves])
+    moves = of_frame(moves, column)
     if not isinstance(moves, np.ndarray) and (data := _arrow_of(moves, column)) is not None:
         return _moves_of_arrow(data)
     array = moves if isinstance(moves, np.ndarray) else _numpy_of(moves)
@@ -271,7 +329,9 @@ def moves_of(moves: Any, *, column: str = "moves") -> Rows:
         return np.atleast_2d(as_bytes(array, "move", "these are 0 to 17, and 255 is none"))
     if array is not None and array.dtype.kind not in "SUO":
         raise ValueError(f"moves are whole numbers (N, longest), but these are {array.dtype} {array.shape}")
-    items = array.ravel().tolist() if array is not None else list(moves)
+    items = array.ravel().tolist() if array is not None else in_order(moves, "moves", "cubebatch.Moves")
+    if items and all(isinstance(item, (int, np.integer)) for item in items):
+        return moves_of(np.asarray(items))
     if all(item is None or isinstance(item, str) for item in items):
         return _cubebatch.from_texts([item or "" for item in items])
     return padded([moves_of(np.asarray(item, np.int64) if isinstance(item, (list, tuple)) else item) for item in items])
@@ -317,6 +377,8 @@ def rows_for(moves: Any, positions: int) -> Rows:
 
     An array with one dimension has one move for each position, or all moves of a single position.
     """
+    if isinstance(moves, (list, tuple)) and moves and all(isinstance(item, (int, np.integer)) for item in moves):
+        moves = np.asarray(moves)
     if (column := _numbers_of(moves)) is not None:
         moves = column
     rows = moves_of(moves)

@@ -10,20 +10,25 @@ from typing import Any, SupportsIndex, TypedDict, TypeVar
 from ._cubebatch import OPTIONS
 
 
-class Limits(TypedDict, total=False):
-    """What can be asked of each solution."""
+class OtherLimits(TypedDict, total=False):
+    """What can be asked of each solution beside its length and its goal."""
 
-    max_length: SupportsIndex | None
     max_time: SupportsIndex | None
     max_nodes: SupportsIndex | None
     solutions: SupportsIndex | None
     all_optimal: bool
     ends: SupportsIndex | None
     to: str | None
-    goal: str | None
     metric: str | None
     moves: str | None
     cost: str | None
+
+
+class Limits(OtherLimits, total=False):
+    """What can be asked of each solution."""
+
+    max_length: SupportsIndex | None
+    goal: str | None
 
 
 class SolverOptions(TypedDict, total=False):

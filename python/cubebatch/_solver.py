@@ -19,8 +19,8 @@ import numpy.typing as npt
 from . import _cubebatch
 from ._bulk import states
 from ._cubes import Cubes
-from ._intake import moves_of, of_mapping, padded, read_all, refuse, rows_of
-from ._options import Limits, SolverOptions, described, whole, whole_or_none
+from ._intake import moves_of, of_frame, padded, read_all, refuse, rows_of
+from ._options import Limits, OtherLimits, SolverOptions, described, whole, whole_or_none
 from ._progress import Bar
 
 if TYPE_CHECKING:
@@ -62,8 +62,9 @@ class Solutions:
     mask or an array of rows gives the solutions of these rows."""
 
     moves: npt.NDArray[np.uint8]
-    """Rows of moves: uint8 (N, columns). Numbers of `cubebatch.MOVES`, and 255 after the last move. There are as many columns as
-    the bound, so that all batches have one width. Only solutions with more moves make it wider, see `bound_met`."""
+    """Rows of moves: uint8 (N, columns). Numbers of `cubebatch.MOVES`, and 255 after the last move. All batches have one
+    width: as many columns as the bound or, without one, as the longest solution that the method can have. A solution beyond the
+    bound makes it wider, see `bound_met`. A goal with other costs or fewer turns has no known width: give `width=`."""
     lengths: npt.NDArray[np.uint8]
     """The number of moves in each row: uint8 (N,); 255 where it is proved that no solution is within the bound."""
     phases: npt.NDArray[np.uint8] | None = None
@@ -243,7 +244,10 @@ class Solutions:
         is_none = self.lengths == NONE
         columns: dict[str, Any] = {}
         if cubes is not None:
-            columns["cube"] = self._facelets(rows_of(cubes))
+            rows = rows_of(cubes)
+            if len(rows) != len(self):
+                raise ValueError(f"{len(self)} solutions do not belong to {len(rows)} positions")
+            columns["cube"] = self._facelets(rows)
         columns |= {"moves": _lists(self.moves, self.lengths), "length": pa.array(self.lengths, mask=is_none)}
         if self.phases is not None:
             for phase, lengths in enumerate(self.phases.T, 1):
@@ -452,9 +456,17 @@ class Solver:
         if self._process == os.getpid():
             self._solver.stop()
 
-    def solve(self, cube: Cubes, max_length: int | None = None, *, goal: str | None = None, format: str | None = None) -> str:
+    def solve(
+        self,
+        cube: Cubes,
+        max_length: int | None = None,
+        *,
+        goal: str | None = None,
+        format: str | None = None,
+        **limits: Unpack[OtherLimits],
+    ) -> str:
         """The solution of one position: "R U2 F'". With the method "goal", a `goal` replaces that of the solver. `format` is
-        that of `parse`.
+        that of `parse`, and other keywords are those of `solve_batch`.
 
         Raises InvalidCube. Raises SolveError if it is proved that no solution has at most `max_length` moves. Warns if the
         two-phase search finds only a longer one.
@@ -462,7 +474,7 @@ class Solver:
         rows = rows_of(cube, format=format)
         if len(rows) != 1:
             raise ValueError(f"solve needs one position, but {len(rows)} are given; see solve_batch")
-        solutions = self.solve_batch(rows, max_length=max_length, goal=goal, progress=False)
+        solutions = self.solve_batch(rows, max_length=max_length, goal=goal, progress=False, **limits)
         solution = solutions[0]
         if solution is None:
             raise _cubebatch.SolveError("no solution is within the bound, proved")
@@ -490,17 +502,16 @@ class Solver:
             "raise" raises InvalidCube for rows that are no positions, before any is solved; "mark" leaves these rows without a
             solution and says what is wrong in `Solutions.errors`.
         width
-            The least number of columns of `Solutions.moves`. None means as many as the bound.
+            The least number of columns of `Solutions.moves`. None means as many as the bound or the longest solution can have.
         {options}
 
         `max_length` and `goal` are those of the solver unless they are given. `Solutions.bound_met` marks solutions with more
         moves than the bound, and `Solutions.others` holds the other solutions of a position.
         """
-        if on_error not in ("raise", "mark"):
-            raise ValueError(f'on_error is "raise" or "mark", but {on_error!r} is given')
+        marks = marks_errors(on_error)
         width = whole_or_none("width", width, 0, 254)
         rows, faults = read_all(cubes, column=column, format=format)
-        if on_error == "raise":
+        if not marks:
             refuse(faults, is_one=isinstance(cubes, str))
         if limits.get("max_length") is None:
             limits["max_length"] = self.max_length
@@ -517,7 +528,7 @@ class Solver:
             others=None if others is None else Others(*others),
             bound=found["bound"],
             cubes=_numbered(rows, left_out),
-            errors={row: sentence for row, sentence, _ in faults} if on_error == "mark" else None,
+            errors={row: sentence for row, sentence, _ in faults} if marks else None,
         )
 
     def solve_iter(
@@ -556,6 +567,13 @@ OnError = Literal["raise", "mark"]
 """What is to happen with rows that are no positions."""
 
 
+def marks_errors(on_error: OnError) -> bool:
+    """Whether rows that are no positions are to be marked. Raises ValueError if that is neither asked for nor refused."""
+    if on_error not in ("raise", "mark"):
+        raise ValueError(f'on_error is "raise" or "mark", but {on_error!r} is given')
+    return on_error == "mark"
+
+
 def _numbered(rows: npt.NDArray[np.uint8], left_out: list[int]) -> npt.NDArray[np.uint8]:
     """The rows as numbers of faces, zeros for the rows that are left out."""
     if not left_out and (rows[:, 4::9] == np.arange(6)).all():
@@ -569,7 +587,7 @@ def _numbered(rows: npt.NDArray[np.uint8], left_out: list[int]) -> npt.NDArray[n
 
 def _chunks(cubes: Any, chunk: int, column: str) -> Iterator[Any]:
     """Pieces of `chunk` positions."""
-    cubes = of_mapping(cubes, column)
+    cubes = of_frame(cubes, column)
     if hasattr(cubes, "__arrow_c_stream__") and not hasattr(cubes, "__len__"):
         # A stream of batches, which are read as they come.
         import pyarrow as pa

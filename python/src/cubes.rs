@@ -103,7 +103,7 @@ fn format_named(name: &str) -> PyResult<Format> {
 }
 
 /// A row that is no position, the sentence about it, and all that is wrong.
-type Told = (usize, String, Vec<String>);
+pub type Told = (usize, String, Vec<String>);
 
 /// Reads each text: uint8 (N, 54), numbers 0 … 5 for U R F D L B. Without a format, each text shows its own.
 ///
@@ -134,7 +134,8 @@ pub fn faults(py: Python<'_>, cubes: PyReadonlyArray2<'_, u8>) -> PyResult<Vec<T
     Ok(told(wrong))
 }
 
-fn told(wrong: WrongRows) -> Vec<Told> {
+/// The rows that are no positions, as Python takes them.
+pub fn told(wrong: WrongRows) -> Vec<Told> {
     let told = |(row, wrong)| match wrong {
         WrongRow::Cube(fault) => (row, fault.sentence, fault.faults),
         WrongRow::Other(problem) => (row, problem.clone(), vec![problem]),

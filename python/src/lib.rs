@@ -35,7 +35,7 @@ mod _cubebatch {
     #[pymodule_export]
     use super::moves::{from_texts, to_texts};
     #[pymodule_export]
-    use super::pocket::solve_pocket;
+    use super::pocket::solve_pockets;
     #[pymodule_export]
     use super::solver::Solver;
 

@@ -3,25 +3,56 @@
 use std::sync::OnceLock;
 
 use cubebatch::cube::Metric;
-use cubebatch::pocket::{Distances, Position, parse_line};
+use cubebatch::pocket::{Distances, Facelets, Position, parse_line};
+use numpy::PyReadonlyArray2;
 use pyo3::prelude::*;
 
-use crate::error::{InvalidCube, SolveError};
+use crate::cubes::{Cubes, Rows, Told, told};
+use crate::moves::NONE;
+use crate::work::{WrongRow, filled};
 
-/// A shortest solution of a pocket cube in turns of U, R and F.
+/// Positions of the pocket cube.
+#[derive(FromPyObject)]
+pub enum Pockets<'py> {
+    /// Stickers or moves.
+    Texts(Vec<String>),
+    /// The corners of whole cubes.
+    Corners(PyReadonlyArray2<'py, u8>),
+}
+
+/// The moves of a shortest solution of each pocket cube, in turns of U, R and F: uint8 (N, 11), or (N, 14) in quarter turns, 255
+/// behind the last one. Rows that are no positions have no moves; they come second.
 #[pyfunction]
-pub fn solve_pocket(py: Python<'_>, text: &str, quarter_turns: bool) -> PyResult<String> {
+pub fn solve_pockets<'py>(
+    py: Python<'py>,
+    pockets: Pockets<'_>,
+    quarter_turns: bool,
+) -> PyResult<(Rows<'py>, Vec<Told>)> {
     static DISTANCES: [OnceLock<Distances>; 2] = [OnceLock::new(), OnceLock::new()];
-    let facelets = parse_line(text).map_err(|error| InvalidCube::new_err(error.to_string()))?;
-    let facelets = facelets.ok_or_else(|| InvalidCube::new_err("there is no position"))?;
-    let position = Position::of(&facelets).map_err(|faults| InvalidCube::new_err(faults.to_string()))?;
     let metric = if quarter_turns { Metric::QuarterTurn } else { Metric::HalfTurn };
-    let solution = py.detach(|| {
-        let distances = DISTANCES[usize::from(quarter_turns)].get_or_init(|| Distances::new(metric));
-        distances.solve(position)
-    });
-    match solution {
-        Ok(moves) => Ok(moves.to_string()),
-        Err(error) => Err(SolveError::new_err(error.to_string())),
-    }
+    let distances =
+        py.detach(|| DISTANCES[usize::from(quarter_turns)].get_or_init(|| Distances::new(metric)));
+    let longest = Distances::published(metric).len() - 1;
+    let solve = |facelets: &Facelets, row: &mut [u8]| {
+        let position = Position::of(facelets).map_err(|faults| WrongRow::no_cube(faults.to_string()))?;
+        let solution = distances.solve(position).map_err(|error| WrongRow::Other(error.to_string()))?;
+        row.iter_mut().zip(solution.iter()).for_each(|(to, mv)| *to = mv.index() as u8);
+        Ok(())
+    };
+    let (rows, wrong) = match &pockets {
+        Pockets::Texts(texts) => filled(py, texts.len(), longest, |row, to| {
+            to.fill(NONE);
+            let facelets = parse_line(&texts[row]).map_err(|error| WrongRow::no_cube(error.to_string()))?;
+            let blank = || WrongRow::no_cube("there is no position".to_owned());
+            solve(&facelets.ok_or_else(blank)?, to)
+        }),
+        Pockets::Corners(cubes) => {
+            let cubes = Cubes::new(cubes.as_array())?;
+            filled(py, cubes.len(), longest, |row, to| {
+                to.fill(NONE);
+                solve(&Facelets::of(&cubes.get(row)?), to)
+            })
+        }
+    }?;
+    Ok((rows, told(wrong)))
 }

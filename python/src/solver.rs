@@ -131,7 +131,7 @@ impl Solver {
     }
 
     /// Solves all rows but some, which are left out. Rows of moves have at least `width` columns, by default as many as the
-    /// bound.
+    /// longest solution can have.
     #[pyo3(signature = (cubes, *, left_out, width, progress, **limits))]
     fn solve<'py>(
         &self,
@@ -158,7 +158,8 @@ impl Solver {
             solved.map_err(|failure| failure.raised(py))?;
         let count = first.len();
         let bound = question.value(SolveOption::MaxLength).map(|length| length as u8);
-        let width = width.unwrap_or_else(|| usize::from(bound.unwrap_or_default()));
+        let longest = self.opened.method().longest(&question).unwrap_or_default();
+        let width = width.unwrap_or_else(|| longest.into());
         let (moves, lengths) = first.into_arrays(width);
         let phase_lengths = Array2::from_shape_vec((count, phases), phase_lengths);
         let (at_least, nodes) = proofs.unzip();

@@ -67,6 +67,9 @@ FORMS: dict[str, Any] = {
     "pandas arrays": pd.Series(list(CUBES)),
     "pandas frame": pd.DataFrame({"id": range(20), "cube": TEXTS}),
     "pandas facelets": pd.DataFrame(CUBES.astype(np.int64)),
+    "pandas letters": pd.DataFrame([list(text) for text in TEXTS]),
+    "array of letters": np.array([list(text) for text in TEXTS]),
+    "array of bytes": np.array([list(text) for text in TEXTS], "S1"),
     "polars column": pl.Series(TEXTS),
     "polars categories": pl.Series(TEXTS, dtype=pl.Categorical),
     "polars array": pl.Series(LISTS, dtype=pl.Array(pl.UInt8, 54)),
@@ -103,7 +106,8 @@ def test_solvers_read_every_form() -> None:
     assert [text for part in solver.solve_iter(reader, chunk=4) for text in part] == wanted
     assert solver.solve(LISTS[3]) == solver.solve(TEXTS[3]) == solver.solve(pd.Series(TEXTS[3:4])) == wanted[3]
     frame = pl.DataFrame({"state": TEXTS, "cube": TEXTS[::-1]})
-    assert solver.solve_batch(frame, column="state").to_strings() == wanted
+    for state in frame, frame.to_pandas():
+        assert solver.solve_batch(state, column="state").to_strings() == wanted
     with pytest.raises(TypeError, match="not one text"):
         next(solver.solve_iter("R U"))
 
@@ -122,9 +126,14 @@ def test_solvers_read_every_form() -> None:
         (pl.DataFrame({"state": TEXTS}), "no column 'cube', but state"),
         ({"R": TEXTS, "U": TEXTS}, "no column 'cube', but R, U"),
         (np.array([TEXTS[:2], TEXTS[2:4]]), r"\(2, 2\)"),
-        (pa.array([LISTS[0], LISTS[1][:53]]), "54 numbers"),
+        (pa.array([LISTS[0], LISTS[1][:53]]), "row 1: a position is a list of 54 numbers, but this one has 53"),
+        (pa.array([LISTS[0], [*LISTS[1][:53], None]]), "row 1: .* missing"),
         (pa.array([1.5]), "texts, bytes or lists"),
-        ([LISTS[0], LISTS[1][:53]], "53"),
+        (pd.DataFrame({"cube": [10**53 + 1]}), "read them as texts"),
+        (pd.DataFrame([[TEXTS[0], TEXTS[1]]], columns=["cube", "cube"]), "2 columns have the name 'cube'"),
+        (pd.DataFrame(CUBES.astype(float)), r"whole numbers \(N, 54\), but these are float64"),
+        (pd.DataFrame(np.zeros((2, 55), int)), "no column 'cube', but 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 45 more"),
+        (pd.DataFrame(), "no column 'cube', but none at all"),
     ],
 )
 def test_nothing_is_read_as_something_else(wrong: Any, problem: str) -> None:
@@ -136,8 +145,21 @@ def test_nothing_is_read_as_something_else(wrong: Any, problem: str) -> None:
 @pytest.mark.parametrize("wrong", [3, set(TEXTS), frozenset(TEXTS), pl.LazyFrame({"cube": TEXTS}), 1.5])
 def test_what_has_no_order_is_refused(wrong: Any) -> None:
     for read in (cb.parse, cb.facelets, cb.valid):
-        with pytest.raises(TypeError, match="is no form of positions in an order"):
+        with pytest.raises(TypeError, match="does not hold positions in an order"):
             read(wrong)
+
+
+def test_a_plan_of_polars_is_to_be_carried_out() -> None:
+    with pytest.raises(TypeError, match=r"LazyFrame .*: call its collect\(\)"):
+        cb.parse(pl.LazyFrame({"cube": TEXTS}))
+
+
+@pytest.mark.parametrize(
+    "empty",
+    [[], (), np.array([]), pd.Series([]), pd.DataFrame({"cube": []}), pl.Series([]), pl.DataFrame({"cube": []}), pa.array([])],
+)
+def test_there_may_be_no_positions(empty: Any) -> None:
+    assert cb.parse(empty).shape == (0, 54)
 
 
 def test_a_format_rules_out_others() -> None:
@@ -169,6 +191,16 @@ def test_all_invalid_rows_are_told() -> None:
     with pytest.raises(cb.InvalidCube, match="7 is no face: faces are 0 to 5") as raised:
         cb.Cube(np.full(54, 7))
     assert raised.value.row is None
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [[LISTS[0], LISTS[1][:53]], [TEXTS[0], 3], pd.Series([TEXTS[0], 3]), pd.DataFrame({"cube": [TEXTS[0], 3]}), [LISTS[0], {3}]],
+)
+def test_a_row_of_another_kind_is_an_invalid_row(wrong: Any) -> None:
+    assert cb.valid(wrong).tolist() == [True, False]
+    with pytest.raises(cb.InvalidCube, match=r"row 1: .*(\(53,\)|does not hold positions)"):
+        cb.parse(wrong)
 
 
 def test_a_missing_position_is_an_invalid_row() -> None:
@@ -235,6 +267,13 @@ def test_what_is_no_move_is_refused(wrong: np.ndarray) -> None:
         cb.apply("R", wrong)
 
 
+def test_moves_are_named_where_they_are_none() -> None:
+    with pytest.raises(TypeError, match="int does not hold moves in an order"):
+        cb.apply("R", 3)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="2 solutions do not belong to 3 positions"):
+        cb.Solver(method="thistlethwaite", progress=False).solve_batch(TEXTS[:2]).to_arrow(TEXTS[:3])
+
+
 def test_a_missing_solution_solves_nothing() -> None:
     missing = pa.array([[], None], pa.list_(pa.uint8()))
     assert cb.check(["R R'", "R R'"], missing).tolist() == [True, False]
@@ -242,7 +281,15 @@ def test_a_missing_solution_solves_nothing() -> None:
 
 def test_one_text_for_all_and_one_move_for_each_stay_apart() -> None:
     moves = [3, 0, 6]
-    for column in np.array(moves), np.array(moves, np.int32), pa.array(moves), pd.Series(moves), pl.Series(moves):
+    for column in (
+        moves,
+        tuple(moves),
+        np.array(moves),
+        np.array(moves, np.int32),
+        pa.array(moves),
+        pd.Series(moves),
+        pl.Series(moves),
+    ):
         assert (cb.apply(CUBES[:3], column) == cb.apply(CUBES[:3], ["R", "U", "F"])).all()
         with pytest.raises(ValueError, match="does not have one for each of 4"):
             cb.apply(CUBES[:4], column)

@@ -30,6 +30,17 @@ def test_rows_of_moves_are_as_wide_as_the_bound(solver: cb.Solver) -> None:
         solver.solve_batch(CUBES, width=-1)
 
 
+@pytest.mark.parametrize(
+    ("method", "width"), [("descent", 30), ("modified", 32), ("thistlethwaite", 45), ("goal", 20), ("optimal", 20)]
+)
+def test_rows_without_a_bound_are_as_wide_as_the_longest_solution(method: str, width: int) -> None:
+    solver = cb.Solver(method=method, progress=False)
+    cubes = CUBES[:0] if method == "optimal" else CUBES
+    for some in (cubes, cubes[:1], ["R"], []):
+        assert solver.solve_batch(some).moves.shape == (len(some), width)
+    assert solver.solve_batch(["R"], width=50).moves.shape == (1, 50)
+
+
 def test_rows_are_taken_and_put_together(solver: cb.Solver) -> None:
     out = solver.solve_batch(CUBES, solutions=2)
     texts = out.to_strings()

@@ -91,7 +91,7 @@ def test_a_solver_shows_the_call_that_makes_it() -> None:
 def test_keywords_are_the_options_of_the_table() -> None:
     for of_solver, keywords, documented in [(False, Limits, cb.Solver.solve_batch), (True, SolverOptions, cb.Solver)]:
         options = [name for name, *of, _ in OPTIONS if of[not of_solver]]
-        assert list(keywords.__annotations__) == options
+        assert sorted(keywords.__annotations__) == sorted(options)
         lines = [line.strip() for line in (documented.__doc__ or "").splitlines()]
         assert [line for line in lines if line in options and line != "max_length"] == options[not of_solver :]
 
@@ -227,6 +227,43 @@ def test_pocket_cubes_are_solved() -> None:
     assert pocket.solve("R2", quarter_turns=True) == "R2"
     with pytest.raises(cb.InvalidCube):
         pocket.solve("U" * 24)
+    assert pocket.solve(cb.Cube("R U2 F'")) == "F U2 R'"
+    with pytest.raises(TypeError, match="int does not hold positions"):
+        pocket.solve(3)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="solve needs one position, but 2 are given; see solve_batch"):
+        pocket.solve(["R", "U"])
+
+
+@pytest.mark.parametrize("quarter_turns", [False, True])
+def test_pocket_cubes_are_solved_in_batches(quarter_turns: bool) -> None:
+    cubes = cb.scramble(2000, seed=4)
+    out = pocket.solve_batch(cubes, quarter_turns=quarter_turns)
+    # Moves of the whole cube bring the corners home, but for a rotation of all of them.
+    after = cb.parse(cb.apply(cubes, out.moves))
+    corners = after.reshape(-1, 6, 9)[:, :, [0, 2, 6, 8]]
+    assert (corners == corners[:, :, :1]).all()
+    assert out.moves.shape == (2000, 14 if quarter_turns else 11) and out.bound_met.all()
+    assert out.lengths.min() > 2 and set(out.moves.ravel().tolist()) == {*range(9), 255}
+    texts = cb.facelets(cubes)
+    one = [pocket.solve(cb.Cube(text), quarter_turns=quarter_turns) for text in texts[:20]]
+    assert pocket.solve_batch(iter(map(cb.Cube, texts[:20])), quarter_turns=quarter_turns).to_strings() == one
+    scrambles = ["R U", "F2", "R U R'"]
+    wanted = [pocket.solve(text, quarter_turns=quarter_turns) for text in scrambles]
+    for form in (scrambles, np.array(scrambles), {"cube": scrambles}, iter(scrambles)):
+        assert pocket.solve_batch(form, quarter_turns=quarter_turns).to_strings() == wanted
+
+
+def test_pocket_cubes_can_be_marked() -> None:
+    for wrong in (["R", "R Q", "U"], [cb.Cube("R"), None, cb.Cube("U")]):
+        out = pocket.solve_batch(wrong, on_error="mark")
+        assert out.to_strings() == ["R'", None, "U'"] and out.errors is not None and list(out.errors) == [1]
+        with pytest.raises(cb.InvalidCube, match="row 1: ") as raised:
+            pocket.solve_batch(wrong)
+        assert raised.value.rows == [1]
+
+
+def test_one_position_takes_the_limits_of_many() -> None:
+    assert cb.Solver(progress=False).solve("R U", max_time=1000, to="U") == "U' R' U"
 
 
 def test_phases_have_their_lengths() -> None:

@@ -16,7 +16,7 @@ use cubebatch::table::{FileError, NoSuchDepth, Refusal, TableId};
 use indicatif::{BinaryBytes, DecimalBytes};
 
 use super::build_options::build_options;
-use super::remote::is_remote;
+use super::remote::{is_read_only, is_remote};
 
 /// Some lines are invalid.
 pub const INVALID: u8 = 1;
@@ -57,7 +57,11 @@ impl Failure {
             return Failure::ClosedPipe;
         }
         let remedy = match error.kind() {
-            io::ErrorKind::NotFound if is_remote(path) => "Check the address.",
+            io::ErrorKind::NotFound if is_read_only(path) => "Check the address.",
+            io::ErrorKind::NotFound if is_remote(path) => "Check the names of the bucket and of the object.",
+            io::ErrorKind::PermissionDenied if is_read_only(path) => {
+                "The server wants to know who you are: download the file first."
+            }
             io::ErrorKind::PermissionDenied if is_remote(path) => {
                 "Give access by variables of the environment, such as AWS_ACCESS_KEY_ID: see docs/remote.md."
             }

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use super::limits::Limits;
-use super::{COMPLETE, Card, Fault, Loading, Question, Ready, Solve, SolveOption, Takes, checked};
+use super::{
+    COMPLETE, Card, Fault, Loading, Question, Ready, Solve, SolveOption, Takes, checked, longest_phases,
+};
 use crate::cube::{Cube, merge};
 use crate::engine::descent::{CompleteTables, Descent, PhasedPath};
 use crate::engine::{EngineError, Load, Loaded};
@@ -28,6 +30,7 @@ pub(super) const CARD: Card = Card {
     tables: |_| COMPLETE.into(),
     load,
     usual_length: |_| None,
+    longest: |_| Some(longest_phases()),
     counts_by: |_| true,
     turns: |_| true,
     is_of_moves: false,

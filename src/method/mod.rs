@@ -97,6 +97,8 @@ struct Card {
     load: fn(&Loading) -> Ready,
     /// The usual bound of lengths by other moves than those of HTM, where that is another one.
     usual_length: fn(&MoveSet) -> Option<u64>,
+    /// The most moves that a solution can have without a bound, where that is known.
+    longest: fn(&MoveSet) -> Option<u8>,
     /// Whether it can count by these costs, if it takes them at all.
     counts_by: fn(&Costs) -> bool,
     /// Whether it can solve with these turns alone, if it takes them at all.
@@ -305,6 +307,12 @@ impl Method {
         question.with_usual(self).value(SolveOption::MaxLength).map(|length| length as u8)
     }
 
+    /// The bound, or the most moves that a solution can have without one, where that is known.
+    pub fn longest(self, question: &Question) -> Option<u8> {
+        let bound = question.with_usual(self).value(SolveOption::MaxLength);
+        bound.map(|length| length as u8).or_else(|| (self.card().longest)(&question.move_set()))
+    }
+
     /// Whether the search for one position may take hours, unless a budget ends it.
     pub fn needs_budget(self, question: &Question) -> bool {
         let budgets = self.card().budgets;
@@ -399,6 +407,12 @@ pub(crate) enum Fault {
 
 /// The complete tables of phase 1 and of phase 2.
 const COMPLETE: [TableId; 2] = [TableId::Complete(Complete::Phase1), TableId::Complete(Complete::Phase2)];
+
+/// The most moves of a shortest phase 1 and a shortest phase 2: 12 + 18.
+fn longest_phases() -> u8 {
+    let longest = |table: Complete| table.per_depth().len() - 1;
+    (longest(Complete::Phase1) + longest(Complete::Phase2)) as u8
+}
 
 /// A solution, if it solves the position.
 fn checked(cube: &Cube, solution: Solution) -> Result<Solution, Fault> {

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use super::limits::Limits;
-use super::{Card, Fault, Loading, Means, Ready, Solve, SolveOption, Takes, checked};
+use super::{Card, Fault, Loading, Means, Ready, Solve, SolveOption, Takes, checked, longest_phases};
 use crate::cube::{Cube, merge};
 use crate::engine::descent::PhasedPath;
 use crate::engine::modified::{self, ModifiedTables};
@@ -36,10 +36,14 @@ pub(super) const CARD: Card = Card {
     tables,
     load,
     usual_length: |_| None,
+    longest: |_| Some(longest_phases() + JOINING),
     counts_by: |_| true,
     turns: |_| true,
     is_of_moves: false,
 };
+
+/// The turns of U and D that join a candidate and an entry of the table.
+const JOINING: u8 = 2;
 
 /// Solves by the modified two-phase method: phase 1 is as short as possible, and the moves
 /// are canonical. (Joining turns at the seam of the phases can move the last turn of phase 1

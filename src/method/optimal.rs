@@ -14,7 +14,7 @@ use super::goal::{self, Goals};
 use super::limits::Limits;
 use super::question::Effect;
 use super::{Card, Fault, Loading, Means, Ready, Solve, SolveOption, Takes, checked, has_room, two_phase};
-use crate::cube::{Cube, Move};
+use crate::cube::{Cube, Move, MoveSet};
 use crate::engine::exhaustive::{Exhausted, Exhaustive, ExhaustiveLimits};
 use crate::engine::two_phase::{TwoPhase, TwoPhaseLimits};
 use crate::engine::{EngineError, Load, Loaded};
@@ -44,6 +44,7 @@ pub(super) const CARD: Card = Card {
     tables,
     load,
     usual_length: |_| None,
+    longest: MoveSet::farthest,
     counts_by: |_| true,
     turns: |_| true,
     is_of_moves: false,

@@ -303,7 +303,11 @@ impl SourceError {
 const FOREIGN: [(&[u8], &str, &str); 8] = [
     (b"\xff\xfe", "UTF-16 text", "Convert it: `iconv -f UTF-16 -t UTF-8`, or save it as UTF-8."),
     (b"\xfe\xff", "UTF-16 text", "Convert it: `iconv -f UTF-16 -t UTF-8`, or save it as UTF-8."),
-    (b"PK\x03\x04", "a ZIP archive", "Unpack it first: `unzip -p FILE | cubebatch solve`."),
+    (
+        b"PK\x03\x04",
+        "a ZIP archive",
+        "Save a spreadsheet as CSV, or unpack it: `unzip -p FILE | cubebatch solve`.",
+    ),
     (b"\xfd7zXZ\0", "compressed with xz", "Unpack it first: `xz -dc FILE | cubebatch solve`."),
     (b"BZh", "compressed with bzip2", "Unpack it first: `bzip2 -dc FILE | cubebatch solve`."),
     (b"PAR1", "a Parquet file", PARQUET),

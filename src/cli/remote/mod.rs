@@ -25,18 +25,22 @@ pub use upload::{Upload, put};
 #[cfg(not(feature = "remote"))]
 const BUILD_IT: &str = "this program was built without addresses: build it with `--features remote`";
 
-/// The beginnings of addresses.
-const SCHEMES: [&str; 5] = ["s3", "gs", "az", "https", "http"];
-
 /// Whether objects cannot be written there: servers of the web offer files to read.
 pub fn is_read_only(path: &Path) -> bool {
-    is_remote(path) && path.to_string_lossy().starts_with("http")
+    scheme(path).is_some_and(|scheme| ["http", "https"].contains(&&*scheme))
 }
 
-/// Whether a path is an address.
+/// Whether a path is an address, also one of a kind that the program cannot read: no file has such a name.
 pub fn is_remote(path: &Path) -> bool {
-    let scheme = path.to_str().and_then(|text| text.split_once("://"));
-    scheme.is_some_and(|(scheme, _)| SCHEMES.contains(&scheme))
+    scheme(path).is_some()
+}
+
+/// The beginning of an address, in small letters.
+fn scheme(path: &Path) -> Option<String> {
+    let (scheme, _) = path.to_str()?.split_once("://")?;
+    let is_one = scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+        && scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+.-".contains(c));
+    is_one.then(|| scheme.to_ascii_lowercase())
 }
 
 #[cfg(test)]
@@ -45,10 +49,12 @@ mod tests {
 
     #[test]
     fn an_address_begins_with_its_scheme() {
-        for address in ["s3://bucket/in.txt", "https://example.org/a b.parquet", "gs://b/c"] {
+        for address in
+            ["s3://bucket/in.txt", "HTTPS://example.org/a b.parquet", "gs://b/c", "ftp://example.org/in.txt"]
+        {
             assert!(is_remote(Path::new(address)), "{address}");
         }
-        for path in ["s3:/bucket", "in/s3://bucket", "R U F", "ftp://example.org/in.txt", "-", ""] {
+        for path in ["s3:/bucket", "in/s3://bucket", "R U F", "://a", "-", ""] {
             assert!(!is_remote(Path::new(path)), "{path}");
         }
     }

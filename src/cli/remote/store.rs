@@ -37,6 +37,9 @@ pub fn of(address: &Path) -> io::Result<(Arc<dyn ObjectStore>, Name)> {
     // With it the cryptography of connections is there.
     runtime()?;
     let url = Url::parse(&written(address)).map_err(|error| invalid(&error))?;
+    if !SCHEMES.contains(&url.scheme()) {
+        return Err(invalid(&"addresses begin with s3://, gs://, az://, https:// or http://"));
+    }
     let mut options: Vec<(String, String)> = env::vars_os()
         .filter_map(|(name, value)| {
             Some((name.into_string().ok()?.to_ascii_lowercase(), value.into_string().ok()?))
@@ -62,6 +65,8 @@ pub fn of(address: &Path) -> io::Result<(Arc<dyn ObjectStore>, Name)> {
     }
     Ok((store.into(), name))
 }
+
+const SCHEMES: [&str; 5] = ["s3", "gs", "az", "https", "http"];
 
 /// The beginnings of the names of variables for stores.
 const STORES: [&str; 3] = ["aws_", "google_", "azure_"];
@@ -95,7 +100,15 @@ fn written(address: &Path) -> String {
 /// The error with its kind, so that it has its remedy.
 fn failed(error: Error) -> io::Error {
     let kind = match &error {
-        Error::NotFound { .. } => return io::Error::new(io::ErrorKind::NotFound, "nothing is there"),
+        Error::NotFound { path, .. } => {
+            let is_pattern = path.contains(['*', '[', '{']);
+            let problem = if is_pattern {
+                "nothing has this very name: patterns are for shells"
+            } else {
+                "nothing is there"
+            };
+            return io::Error::new(io::ErrorKind::NotFound, problem);
+        }
         Error::PermissionDenied { .. } | Error::Unauthenticated { .. } => io::ErrorKind::PermissionDenied,
         Error::NotSupported { .. } => {
             let problem = "the server sends files as a whole only: download the file first";

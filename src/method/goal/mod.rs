@@ -57,6 +57,7 @@ pub(super) const CARD: Card = Card {
     tables: |_| Vec::new(),
     load,
     usual_length: |_| None,
+    longest: MoveSet::farthest,
     counts_by: |_| true,
     turns: |_| true,
     is_of_moves: false,

@@ -28,6 +28,9 @@ use crate::space::{self, Distances, Pair, Space};
 
 use super::{Card, Fault, Solve, SolveOption, Takes, checked};
 
+/// 7, 10, 13 and 15 moves, the most that its phases take (Jaap Scherphuis, <https://www.jaapsch.net/puzzles/thistle.htm>).
+const LONGEST: u8 = 7 + 10 + 13 + 15;
+
 pub(super) const CARD: Card = Card {
     name: "thistlethwaite",
     title: "Thistlethwaite's method: four phases, each as short as possible; needs no table files",
@@ -42,6 +45,7 @@ pub(super) const CARD: Card = Card {
     tables: |_| Vec::new(),
     load: |_| Ok(Arc::new(Thistlethwaite::new())),
     usual_length: |_| None,
+    longest: |_| Some(LONGEST),
     counts_by: |_| true,
     turns: |_| true,
     is_of_moves: false,

@@ -49,6 +49,7 @@ pub(super) const CARD: Card = Card {
     tables,
     load,
     usual_length,
+    longest: |_| None,
     counts_by: |costs| EvenCosts::new(costs).is_some(),
     turns: Turns::are_of_five_faces,
     is_of_moves: true,
