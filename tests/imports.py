@@ -17,7 +17,7 @@ SRC = Path(__file__).resolve().parent.parent / "src"
 
 # A path, and behind `use` a tree of paths.
 PATH = re.compile(r"\b(?:crate|super|self|cubebatch)(?:::\w+)*(?:::\{)?")
-ATTRIBUTE_OF_TESTS = re.compile(r"#\[cfg\(test\)\]\s*(?:#\[[^\]]*\]\s*)*")
+ATTRIBUTE_OF_TESTS = re.compile(r"#\[cfg\((?:all\()?test\b[^\]]*\]\s*(?:#\[[^\]]*\]\s*)*")
 MODULE_OF_TESTS = re.compile(ATTRIBUTE_OF_TESTS.pattern + r"(?:pub(?:\(\w+\))? )?mod (\w+);")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -40,7 +39,7 @@ def _numbers(moves: Sequence[str | int] | None) -> list[int]:
     unknown = [move for move in moves if isinstance(move, str) and move not in MOVE_NUMBERS]
     if unknown:
         raise ValueError(f"{unknown[0]!r} is no move: these are {', '.join(_cubebatch.MOVES)}")
-    return [MOVE_NUMBERS[move] if isinstance(move, str) else operator.index(move) for move in moves]
+    return [MOVE_NUMBERS[move] if isinstance(move, str) else whole("a move", move, 0, 17) for move in moves]
 
 
 def neighbours(cubes: Cubes, moves: Sequence[str | int] | None = None) -> Rows:
@@ -153,7 +152,7 @@ def from_ranks(ranks: npt.ArrayLike) -> Rows:
     """
     array = np.atleast_2d(np.asarray(ranks))
     if array.dtype.kind not in "iu" or array.ndim != 2 or (array < 0).any():
-        raise ValueError(f"ranks are whole numbers (N, 2), but these are {array.dtype} {array.shape}")
+        raise ValueError(f"ranks are whole numbers (N, 2) from 0 on, but these are {array.dtype} {array.shape}")
     return _cubebatch.from_ranks(array.astype(np.uint64))
 
 

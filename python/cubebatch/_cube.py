@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -58,6 +58,9 @@ class Cube:
     def array(self) -> npt.NDArray[np.uint8]:
         """The faces of its facelets: uint8 (54,), 0 to 5 for U R F D L B."""
         return self.__row.reshape(FACELETS)
+
+    def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> npt.NDArray[Any]:
+        return self.array.astype(np.uint8 if dtype is None else dtype, copy=copy is not False)
 
     @property
     def facelets(self) -> str:

@@ -48,6 +48,8 @@ def scramble(
 ) -> _Array: ...
 
 class _Opening(TypedDict):
+    engine: str
+    gpu: str | None
     tables: str | PathLike[str] | None
     threads: int | None
     progress: _Progress | None

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from . import _cubebatch
 from ._cube import Cube
 from ._forms import Handed, HasArray, Moves
-from ._intake import Rows, as_bytes, missing_of, part_of, read_all, refuse, rows_for, rows_of
+from ._intake import Rows, as_bytes, missing_of, part_of, read_all, refuse, refuse_missing, rows_for, rows_of
 from ._options import whole, whole_or_none
 
 Position: TypeAlias = str | bytes | Cube | Sequence[int] | HasArray
@@ -147,17 +147,20 @@ def scramble(
 
 def apply(cubes: Cubes, moves: Moves) -> Rows:
     """Makes moves on the positions: each its own row of moves, or the same moves on all. uint8 (N, 54). An array (N,) has one
-    move for each position; 255 is no move.
+    move for each position; 255 is no move. Missing moves, such as None, are an error.
 
     >>> facelets(apply(["R", "L"], ["R'", "L'"]))[0]
     'UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB'
     """
     rows = rows_of(cubes)
-    return _cubebatch.apply(rows, rows_for(moves, len(rows)))
+    moves_of_rows = rows_for(moves, len(rows))
+    refuse_missing(moves)
+    return _cubebatch.apply(rows, moves_of_rows)
 
 
 def check(cubes: Cubes, moves: Moves) -> npt.NDArray[np.bool_]:
-    """Whether moves solve the positions: bool (N,). Moves are given as in `apply`; a missing one of a column solves none.
+    """Whether moves solve the positions: bool (N,). Moves are given as in `apply`; missing ones, as of a position without a
+    solution, solve nothing.
 
     >>> check(["R U", "L"], ["U' R'", "L"])
     array([ True, False])

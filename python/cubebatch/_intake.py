@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, KeysView, Mapping, Sequence, Set
 from typing import Any
 
 import numpy as np
@@ -64,18 +64,30 @@ def read(cubes: Any, *, column: str = "cube", format: str | None = None) -> _Par
     data = getattr(cubes, "_row", None)
     if data is not None and isinstance(data, np.ndarray):
         return data, []
-    if isinstance(cubes, str):
-        return _cubebatch.parse([cubes], format)
     cubes = of_frame(cubes, column)
+    if isinstance(cubes, (bytes, bytearray)) and len(cubes) != FACELETS:
+        cubes = cubes.decode(errors="replace")
+    if isinstance(cubes, str):
+        return parse_texts([cubes], format)
     if isinstance(cubes, (bytes, bytearray, memoryview)):
         cubes = np.frombuffer(cubes, np.uint8)
     if isinstance(cubes, np.ndarray):
         return _of_numpy(cubes, format)
     if (data := _arrow_of(cubes, column)) is not None:
-        return _of_arrow(data, format)
+        return _of_numpy(data, format) if isinstance(data, np.ndarray) else _of_arrow(data, format)
     if (array := _numpy_of(cubes)) is not None:
         return _of_numpy(array, format)
-    return _of_items(in_order(cubes, "positions", "cubebatch.parse"), format)
+    return _of_items(in_order(cubes, "positions", "cubebatch.parse"), format, column)
+
+
+def parse_texts(texts: list[str], format: str | None) -> _Parsed:
+    """Reads texts. What no text can have, a half of a pair of symbols, becomes a question mark."""
+    if format is None and len(texts) == FACELETS and sorted(texts) == sorted("URFDLB" * 9):
+        raise ValueError('54 letters are one position as one text: join them; format="moves" reads 54 positions')
+    try:
+        return _cubebatch.parse(texts, format)
+    except UnicodeEncodeError:
+        return _cubebatch.parse([text.encode(errors="replace").decode() for text in texts], format)
 
 
 def texts_of(data: Any, column: str) -> list[str] | None:
@@ -95,7 +107,8 @@ def texts_of(data: Any, column: str) -> list[str] | None:
 
 def in_order(items: Any, what: str, see: str) -> list[Any]:
     """What an iterable gives. Raises TypeError if that has no order."""
-    if isinstance(items, Set) or not isinstance(items, Iterable):
+    has_no_order = isinstance(items, Set) and not isinstance(items, KeysView)
+    if has_no_order or not isinstance(items, Iterable):
         remedy = "call its collect()" if hasattr(items, "collect") else f"see {see}"
         raise TypeError(f"{type(items).__name__} does not hold {what} in an order: {remedy}")
     return list(items)
@@ -119,7 +132,9 @@ def of_frame(data: Any, column: str) -> Any:
 
 def no_column(column: str, names: Sequence[Any]) -> ValueError:
     """The error for a table without the column of the positions."""
-    shown = ", ".join(map(str, names[:10])) + (f" and {len(names) - 10} more" if len(names) > 10 else "")
+    # A byte order mark belongs to a name, but is invisible.
+    seen = (str(name) if str(name).isprintable() else repr(name) for name in names[:10])
+    shown = ", ".join(seen) + (f" and {len(names) - 10} more" if len(names) > 10 else "")
     return ValueError(f"there is no column {column!r}, but {shown or 'none at all'}: column= names that of the positions")
 
 
@@ -148,8 +163,7 @@ def _of_numpy(array: npt.NDArray[Any], format: str | None) -> _Parsed:
     if array.dtype.kind in "SUO":
         if array.ndim == 2 and array.shape[1] == FACELETS:
             # A letter or a number for each facelet.
-            letters = array.astype(str) if array.dtype.kind == "S" else array
-            array = np.array(["".join(map(str, row)) for row in letters.tolist()], object)
+            return _of_cells(array.astype(str) if array.dtype.kind == "S" else array, format)
         if array.ndim > 1:
             raise ValueError(f"texts are an array (N,), but its shape is {array.shape}")
         return _of_items([item.decode() if isinstance(item, bytes) else item for item in array.ravel().tolist()], format)
@@ -157,7 +171,32 @@ def _of_numpy(array: npt.NDArray[Any], format: str | None) -> _Parsed:
         raise ValueError(f"positions are whole numbers (N, {FACELETS}), but these are {array.dtype} {array.shape}")
     if array.ndim not in (1, 2) or array.shape[-1] != FACELETS:
         raise ValueError(f"positions are an array (N, {FACELETS}), but its shape is {array.shape}")
-    return np.atleast_2d(as_bytes(array, "face", "faces are 0 to 5, or the bytes of letters")), []
+    array = np.atleast_2d(array)
+    if array.dtype == np.uint8:
+        return array, []
+    are_none = (array < 0) | (array > 255)
+    faults: list[Fault] = []
+    if not are_none.any():
+        return array.astype(np.uint8), faults
+    for row in np.flatnonzero(are_none.any(axis=1)).tolist():
+        sentence = f"{array[row][are_none[row]][0]} is no face: faces are 0 to 5, or the bytes of letters"
+        faults.append((row, sentence, [sentence]))
+    return np.where(are_none, 0, array).astype(np.uint8), faults
+
+
+def _of_cells(cells: npt.NDArray[Any], format: str | None) -> _Parsed:
+    """A letter or a number for each facelet."""
+    texts, faults = [], []
+    for row, values in enumerate(cells.tolist()):
+        symbols = [str(value) for value in values]
+        wrong = [number for number, symbol in enumerate(symbols) if len(symbol) != 1]
+        texts.append("" if wrong else "".join(symbols))
+        if wrong:
+            sentence = f"facelet {wrong[0]} is {symbols[wrong[0]]!r}, and not a letter or a digit"
+            faults.append((row, sentence, [sentence]))
+    rows, others = parse_texts(texts, format)
+    known = {row for row, *_ in faults}
+    return rows, sorted(faults + [fault for fault in others if fault[0] not in known])
 
 
 def as_bytes(array: npt.NDArray[Any], what: str, remedy: str) -> Rows:
@@ -170,24 +209,24 @@ def as_bytes(array: npt.NDArray[Any], what: str, remedy: str) -> Rows:
     return array.astype(np.uint8)
 
 
-def _of_items(items: list[Any], format: str | None) -> _Parsed:
-    """Positions one by one: texts, or anything else that is a position."""
+def _of_items(items: list[Any], format: str | None, column: str = "cube") -> _Parsed:
+    """Positions one by one: texts, or anything else that is a position, also rows of a table by name."""
     if all(isinstance(item, str) for item in items):
-        return _cubebatch.parse(items, format)
+        return parse_texts(items, format)
     if all(isinstance(item, (int, np.integer)) for item in items):
         if any(abs(item) > MOST_WHOLE for item in items):
             raise ValueError("positions of digits are texts, but these are whole numbers: read them as texts (pandas: dtype=str)")
         return _of_numpy(np.asarray(items), format)
     if all(isinstance(item, (np.ndarray, list, tuple)) for item in items) and len({len(item) for item in items}) == 1:
         return _of_numpy(np.asarray(items), format)
-    are_missing = np.array([item is None or isinstance(item, float) for item in items])
+    are_missing = np.array([_is_missing(item) for item in items])
     if are_missing.any():
         there = [item for item, is_missing in zip(items, are_missing, strict=True) if not is_missing]
-        return _with_missing(are_missing, *_of_items(there, format))
+        return _with_missing(are_missing, *_of_items(there, format, column))
     rows, faults = [], []
     for number, item in enumerate(items):
         try:
-            row, wrong = read(item, format=format)
+            row, wrong = read(item, column=column, format=format)
         except (TypeError, ValueError) as error:
             row, wrong = NO_ROW, [(0, str(error), [str(error)])]
         if len(row) != 1:
@@ -195,6 +234,11 @@ def _of_items(items: list[Any], format: str | None) -> _Parsed:
         rows.append(row)
         faults += [(number, sentence, all_faults) for _, sentence, all_faults in wrong]
     return np.concatenate(rows), faults
+
+
+def _is_missing(item: Any) -> bool:
+    """Whether it stands for nothing, as libraries have it."""
+    return item is None or isinstance(item, float) or type(item).__name__ in ("NAType", "NaTType")
 
 
 def _with_missing(are_missing: npt.NDArray[np.bool_], rows: Rows, faults: list[Fault]) -> _Parsed:
@@ -239,8 +283,11 @@ def _column_of(table: Any, column: str) -> Any:
 
     if column in table.column_names:
         return table.column(column)
-    if table.num_columns == FACELETS and all(pa.types.is_integer(kind) for kind in table.schema.types):
-        # A column for each facelet.
+    if table.num_columns == FACELETS:
+        # A column for each facelet, and for each row the symbols, so that a missing one is seen.
+        if any(not pa.types.is_integer(kind) for kind in table.schema.types) or any(c.null_count for c in table.columns):
+            cells = np.array([values.to_pylist() for values in table.columns], object).T
+            return cells
         facelets = np.stack([values.to_numpy() for values in table.columns], axis=1)
         return pa.chunked_array([pa.FixedSizeListArray.from_arrays(pa.array(facelets.ravel()), FACELETS)])
     raise no_column(column, table.column_names)
@@ -293,9 +340,13 @@ def _of_arrow_array(array: Any, format: str | None) -> _Parsed:
             # A text of 54 bytes need not be a facelet string; the format of other texts is recognised for each.
             if pa.types.is_binary(kind) or pa.types.is_large_binary(kind) or IS_FACE[rows].all():
                 return rows, []
+    if pa.types.is_binary(kind) or pa.types.is_large_binary(kind):
+        return parse_texts([data.decode(errors="replace") for data in array.to_pylist()], format)
+    if pa.types.is_integer(kind) and len(array) == FACELETS:
+        return _of_numpy(array.to_numpy(), format)
     if not (pa.types.is_string(kind) or pa.types.is_large_string(kind)):
         raise ValueError(f"a column of positions holds texts, bytes or lists of {FACELETS} numbers, not {kind}")
-    return _cubebatch.parse(array.to_pylist(), format)
+    return parse_texts(array.to_pylist(), format)
 
 
 def _lists_of(array: Any) -> npt.NDArray[Any]:
@@ -332,6 +383,7 @@ def moves_of(moves: Any, *, column: str = "moves") -> Rows:
     items = array.ravel().tolist() if array is not None else in_order(moves, "moves", "cubebatch.Moves")
     if items and all(isinstance(item, (int, np.integer)) for item in items):
         return moves_of(np.asarray(items))
+    items = [None if _is_missing(item) else item for item in items]
     if all(item is None or isinstance(item, str) for item in items):
         return _cubebatch.from_texts([item or "" for item in items])
     return padded([moves_of(np.asarray(item, np.int64) if isinstance(item, (list, tuple)) else item) for item in items])
@@ -343,6 +395,8 @@ def _moves_of_arrow(data: Any) -> Rows:
 
     parts = []
     for chunk in data.chunks:
+        if pa.types.is_floating(chunk.type):
+            raise ValueError(f"moves are texts, or lists of whole numbers, but these are {chunk.type}")
         if not pa.types.is_nested(chunk.type):
             parts.append(_cubebatch.from_texts([text or "" for text in chunk.to_pylist()]))
             continue
@@ -365,11 +419,21 @@ def padded(parts: Iterable[Rows], width: int = 0) -> Rows:
 
 
 def missing_of(moves: Any) -> npt.NDArray[np.bool_] | None:
-    """Which rows of a column have no moves, because there is no solution; None where the moves do not say so."""
-    if isinstance(moves, (str, np.ndarray)) or (data := _arrow_of(moves, "moves")) is None:
+    """Which rows of a list or a column have no moves, because there is no solution; None where the moves do not say so."""
+    if isinstance(moves, str):
+        return None
+    if isinstance(moves, (list, tuple)) or (isinstance(moves, np.ndarray) and moves.dtype.kind == "O"):
+        return np.array([_is_missing(item) for item in moves], np.bool_)
+    if isinstance(moves, np.ndarray) or (data := _arrow_of(moves, "moves")) is None:
         return None
     missing: npt.NDArray[np.bool_] = data.is_null().to_numpy()
     return missing
+
+
+def refuse_missing(moves: Any) -> None:
+    """Raises ValueError for a row without moves. A row of no moves has some: none."""
+    if (missing := missing_of(moves)) is not None and missing.any():
+        raise ValueError(f"row {missing.argmax()}: the moves are missing")
 
 
 def rows_for(moves: Any, positions: int) -> Rows:
@@ -423,6 +487,8 @@ def part_of(count: int, part: tuple[int, int] | None) -> range:
     """
     if part is None:
         return range(count)
+    if isinstance(part, str) or len(part) != 2:
+        raise ValueError(f"part is (i, n) with 0 <= i < n, but {part!r} is given")
     number, parts = (operator.index(value) for value in part)
     if not 0 <= number < parts:
         raise ValueError(f"part is (i, n) with 0 <= i < n, but {part} is given")

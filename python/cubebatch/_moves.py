@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from . import _cubebatch
 from ._forms import Moves
-from ._intake import moves_of
+from ._intake import moves_of, refuse_missing
 
 
 def parse_moves(texts: Moves) -> npt.NDArray[np.uint8]:
@@ -17,7 +17,9 @@ def parse_moves(texts: Moves) -> npt.NDArray[np.uint8]:
     array([[  3,   1, 255, 255],
            [  3,   0,   5,   2]], dtype=uint8)
     """
-    return moves_of(texts)
+    moves = moves_of(texts)
+    refuse_missing(texts)
+    return moves
 
 
 def write_moves(moves: Moves) -> list[str]:

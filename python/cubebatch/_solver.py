@@ -9,7 +9,7 @@ import os
 import sys
 import threading
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, overload
 
@@ -19,7 +19,7 @@ import numpy.typing as npt
 from . import _cubebatch
 from ._bulk import states
 from ._cubes import Cubes
-from ._intake import moves_of, of_frame, padded, read_all, refuse, rows_of
+from ._intake import Fault, moves_of, of_frame, padded, read_all, refuse, rows_of
 from ._options import Limits, OtherLimits, SolverOptions, described, whole, whole_or_none
 from ._progress import Bar
 
@@ -82,6 +82,8 @@ class Solutions:
     copy."""
     errors: dict[int, str] | None = None
     """With `on_error="mark"`: what is wrong with the rows that are no positions."""
+    bound_is_lost: bool = False
+    """Whether they were read from a table without the metadata, which has the bound."""
 
     @property
     def valid(self) -> npt.NDArray[np.bool_]:
@@ -101,6 +103,8 @@ class Solutions:
     def bound_met(self) -> npt.NDArray[np.bool_]:
         """Whether there is a solution and every solution of the position is within the bound: bool (N,). The two-phase search
         gives a longer solution if a budget ended it, or if no solution is within the bound."""
+        if self.bound_is_lost:
+            raise ValueError("the metadata of this table is lost, and the bound with it: see `max_length` of from_arrow")
         met = np.not_equal(self.lengths, NONE)
         if self.bound is None:
             return met
@@ -123,7 +127,13 @@ class Solutions:
             pass
         else:
             return None if self.lengths[row] == NONE else _cubebatch.to_texts(self.moves[row][np.newaxis])[0]
-        taken = np.arange(len(self))[rows if isinstance(rows, slice) else np.asarray(rows)]
+        if not isinstance(rows, slice):
+            rows = np.asarray(rows)
+            # An empty list has a type of its own.
+            rows = rows if rows.size else rows.astype(np.int64)
+        taken = np.arange(len(self))[rows]
+        if taken.ndim != 1:
+            raise IndexError(f"rows are numbers or a mask (N,), but their shape is {taken.shape}")
 
         def some(column: npt.NDArray[Any] | None) -> Any:
             return None if column is None else column[rows]
@@ -136,6 +146,7 @@ class Solutions:
             nodes=some(self.nodes),
             others=None if self.others is None else self.others._taken(taken, len(self)),
             bound=self.bound,
+            bound_is_lost=self.bound_is_lost,
             cubes=some(self.cubes),
             errors=None
             if self.errors is None
@@ -172,6 +183,10 @@ class Solutions:
         parts = list(parts)
         if not parts:
             raise ValueError("there are no solutions to concatenate")
+        if not all(isinstance(part, Solutions) for part in parts):
+            raise TypeError("concatenate takes a list of Solutions, one for each batch")
+        if len({(part.bound, part.bound_is_lost) for part in parts}) > 1:
+            raise ValueError("these solutions have different bounds")
         begins = np.cumsum([0, *map(len, parts)])
 
         def all_of(name: str) -> Any:
@@ -191,7 +206,6 @@ class Solutions:
             for begin, part in zip(begins.tolist(), parts, strict=False)
             for row, text in (part.errors or {}).items()
         }
-        bounds = {part.bound for part in parts}
         return Solutions(
             moves=padded([part.moves for part in parts]),
             lengths=all_of("lengths"),
@@ -199,7 +213,8 @@ class Solutions:
             at_least=all_of("at_least"),
             nodes=all_of("nodes"),
             others=others,
-            bound=bounds.pop() if len(bounds) == 1 else None,
+            bound=parts[0].bound,
+            bound_is_lost=parts[0].bound_is_lost,
             cubes=all_of("cubes"),
             errors=None if all(part.errors is None for part in parts) else errors,
         )
@@ -244,7 +259,9 @@ class Solutions:
         is_none = self.lengths == NONE
         columns: dict[str, Any] = {}
         if cubes is not None:
-            rows = rows_of(cubes)
+            rows, faults = read_all(cubes)
+            if self.errors is None:
+                refuse(faults)
             if len(rows) != len(self):
                 raise ValueError(f"{len(self)} solutions do not belong to {len(rows)} positions")
             columns["cube"] = self._facelets(rows)
@@ -281,14 +298,26 @@ class Solutions:
         return {"cubebatch.version": _cubebatch.__version__, "cubebatch.move_names": " ".join(_cubebatch.MOVES), **bound}
 
     @staticmethod
-    def from_arrow(table: Any) -> Solutions:
-        """The solutions in a table that `to_arrow`, the program or `cubebatch.ray` wrote."""
+    def from_arrow(table: Any, *, max_length: int | None = None) -> Solutions:
+        """The solutions in a table that `to_arrow`, the program or `cubebatch.ray` wrote. pandas and polars lose the metadata of
+        a table, in which the bound stands: `max_length` gives it.
+
+        Raises ValueError for moves or lengths that such a table does not have.
+        """
         import pyarrow as pa
 
         table = pa.table(table)
+        if "moves" not in table.column_names:
+            raise ValueError(f"there is no column 'moves', but {', '.join(table.column_names)}")
         moves, missing = moves_of(table), table.column("moves").is_null().to_numpy()
+        if (wrong := moves[(moves >= len(_cubebatch.MOVES)) & (moves != NONE)]).size:
+            raise ValueError(f"{wrong[0]} is no move: these are 0 to 17")
         lengths = (moves != NONE).sum(axis=1, dtype=np.uint8)
         lengths[missing] = NONE
+        if "length" in table.column_names:
+            told = table.column("length").fill_null(NONE).to_numpy()
+            if (wrong := np.flatnonzero(told != lengths)).size:
+                raise ValueError(f"row {wrong[0]}: its length is {told[wrong[0]]}, but it has {lengths[wrong[0]]} moves")
 
         def column(name: str, kind: Any, default: int) -> Any:
             return table.column(name).fill_null(default).to_numpy().astype(kind) if name in table.column_names else None
@@ -302,7 +331,7 @@ class Solutions:
             rows = np.repeat(np.arange(len(table), dtype=np.uint32), counts)
             others = Others(rows, of_others, (of_others != NONE).sum(axis=1, dtype=np.uint8))
         metadata = table.schema.metadata or {}
-        bound = metadata.get(b"cubebatch.max_length")
+        bound = metadata.get(b"cubebatch.max_length") if max_length is None else max_length
         told = table.column("error").to_pylist() if "error" in table.column_names else None
         errors = None if told is None else {row: text for row, text in enumerate(told) if text is not None}
         return Solutions(
@@ -313,6 +342,7 @@ class Solutions:
             nodes=column("nodes", np.uint64, 0),
             others=others,
             bound=None if bound is None else int(bound),
+            bound_is_lost=bound is None and b"cubebatch.version" not in metadata,
             cubes=_numbered(rows_of(table), []) if "cube" in table.column_names and not errors else None,
             errors=errors,
         )
@@ -513,6 +543,18 @@ class Solver:
         rows, faults = read_all(cubes, column=column, format=format)
         if not marks:
             refuse(faults, is_one=isinstance(cubes, str))
+        return self._solved(rows, faults, marks, width, progress, limits)
+
+    def _solved(
+        self,
+        rows: npt.NDArray[np.uint8],
+        faults: list[Fault],
+        marks: bool,
+        width: int | None,
+        progress: bool | None,
+        limits: Limits,
+    ) -> Solutions:
+        """The solutions of all rows but those with a fault."""
         if limits.get("max_length") is None:
             limits["max_length"] = self.max_length
         left_out = [row for row, *_ in faults]
@@ -545,7 +587,8 @@ class Solver:
     ) -> Iterator[Solutions]:
         """Solves positions as they come, `chunk` at a time, with only one chunk in memory: texts, positions or rows of any
         iterable, or a table, column or array. The keywords are those of `solve_batch`.
-        `Solutions.cubes` has the positions of each chunk.
+        `Solutions.cubes` has the positions of each chunk, and `Solutions.errors` counts its rows. An iterable of tables or of
+        arrays (N, 54), such as the batches of a file, is solved one by one.
 
         >>> solver = Solver(progress=False)
         >>> [len(solutions) for solutions in solver.solve_iter(iter(["R", "U", "F"]), chunk=2)]
@@ -553,10 +596,13 @@ class Solver:
         """
         if isinstance(cubes, str):
             raise TypeError("solve_iter takes positions, not one text; see solve")
+        marks, width, begin = marks_errors(on_error), whole_or_none("width", width, 0, 254), 0
         for some in _chunks(cubes, whole("chunk", chunk, 1, sys.maxsize), column):
-            yield self.solve_batch(
-                some, on_error=on_error, width=width, format=format, column=column, progress=progress, **limits
-            )
+            rows, faults = read_all(some, column=column, format=format)
+            if not marks:
+                refuse([(begin + row, sentence, told) for row, sentence, told in faults])
+            yield self._solved(rows, faults, marks, width, progress, {**limits})
+            begin += len(rows)
 
     def arrow_schema(self, *, cubes: bool = True, **limits: Unpack[Limits]) -> pa.Schema:
         """The columns of `Solutions.to_arrow` for solutions of this solver, with or without `cube`: the schema of a file."""
@@ -603,7 +649,15 @@ def _chunks(cubes: Any, chunk: int, column: str) -> Iterator[Any]:
             else:
                 yield (cubes.iloc if hasattr(cubes, "iloc") else cubes)[begin : begin + chunk]
         return
+    if isinstance(cubes, Set):
+        raise TypeError("a set does not hold positions in an order")
     rest = iter(cubes)
+    first = next(rest, None)
+    rest = itertools.chain([] if first is None else [first], rest)
+    if hasattr(first, "columns") or (isinstance(first, np.ndarray) and first.ndim == 2):
+        for batch in rest:
+            yield from _chunks(batch, chunk, column)
+        return
     while some := list(itertools.islice(rest, chunk)):
         yield some
 

@@ -34,7 +34,7 @@ def solve_batch(cubes: Cubes, *, quarter_turns: bool = False, on_error: OnError 
     """Shortest solutions of many positions, on all cores: rows of 11 moves, or of 14 in quarter turns.
 
     cubes
-        Texts as in `solve`, as a list, an array or the `column` of a table; or whole cubes in any form that `parse` reads.
+        Texts as in `solve`, as a list, an array or the `column` of a table; or whole cubes, as `Cube`s or rows of numbers.
     on_error
         As in `Solver.solve_batch`.
 

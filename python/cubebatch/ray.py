@@ -429,7 +429,7 @@ def main() -> None:
     except (OSError, ValueError) as error:
         sys.exit(f"error: {error}")
     print(f"{made} rows made", file=sys.stderr)
-    if does is cosets:
+    if does is cosets and arguments["depth"] is None:
         print(f"In this way all {COVER:,} cosets would take one worker {years(out):.1f} years.", file=sys.stderr)
 
 

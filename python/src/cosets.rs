@@ -12,12 +12,17 @@ use pyo3::prelude::*;
 
 use crate::cubes::{Cubes, write};
 use crate::error::solve_error;
+use crate::solver::engine_named;
 use crate::watch::{Watch, watched};
 use crate::work::{each, fill};
 
 /// What opens cosets.
 #[derive(FromPyObject)]
 pub struct Opening {
+    #[pyo3(item)]
+    engine: String,
+    #[pyo3(item)]
+    gpu: Option<String>,
     #[pyo3(item)]
     tables: Option<PathBuf>,
     #[pyo3(item)]
@@ -34,7 +39,12 @@ impl Opening {
         work: impl FnOnce(&Cosets) -> Result<T, Error> + Send,
     ) -> PyResult<T> {
         let watch = Arc::<Watch>::default();
-        let mut builder = cubebatch::Solver::builder().stop(watch.stop()).progress(watch.clone());
+        let engine = engine_named(&self.engine)?;
+        let mut builder =
+            cubebatch::Solver::builder().engine(engine).stop(watch.stop()).progress(watch.clone());
+        if let Some(gpu) = self.gpu {
+            builder = builder.gpu(gpu);
+        }
         if let Some(threads) = self.threads {
             builder = builder.threads(threads);
         }

@@ -43,7 +43,7 @@ pub fn solve_pockets<'py>(
         Pockets::Texts(texts) => filled(py, texts.len(), longest, |row, to| {
             to.fill(NONE);
             let facelets = parse_line(&texts[row]).map_err(|error| WrongRow::no_cube(error.to_string()))?;
-            let blank = || WrongRow::no_cube("there is no position".to_owned());
+            let blank = || WrongRow::no_cube("the position is missing".to_owned());
             solve(&facelets.ok_or_else(blank)?, to)
         }),
         Pockets::Corners(cubes) => {

@@ -75,8 +75,12 @@ impl Solver {
         // The length is asked of solutions; what is expected depends on it.
         let is_known = |card: &OptionCard| card.group.is_of_solver() || card.option == SolveOption::MaxLength;
         let question = question(options, is_known)?;
+        let method = method.map_or(Ok(question.usual_method()), method_named)?;
+        if question.value(SolveOption::MaxLength).is_some() && !method.takes(SolveOption::MaxLength) {
+            return Err(PyValueError::new_err(format!("the method {method} has no use for max_length")));
+        }
         let mut builder = cubebatch::Solver::builder()
-            .method(method.map_or(Ok(question.usual_method()), method_named)?)
+            .method(method)
             .engine(engine_named(engine)?)
             .options(&question)
             .stop(watch.stop())
@@ -319,7 +323,11 @@ fn method_named(name: &str) -> PyResult<Method> {
     })
 }
 
-fn engine_named(name: &str) -> PyResult<EngineChoice> {
+/// The choice of an engine with this name.
+///
+/// # Errors
+/// `ValueError`, when there is none.
+pub fn engine_named(name: &str) -> PyResult<EngineChoice> {
     match name {
         "cpu" => Ok(EngineChoice::Cpu),
         "gpu" => Ok(EngineChoice::Gpu),

@@ -117,8 +117,6 @@ def test_solvers_read_every_form() -> None:
     [
         (CUBES.astype(float), "whole numbers"),
         (CUBES > 2, "whole numbers"),
-        (CUBES.astype(int) + 256, "is no face"),
-        (CUBES.astype(int) - 7, "is no face"),
         (CUBES[:, :53], r"\(20, 53\)"),
         (np.zeros((1, 1, 54), np.uint8), r"\(1, 1, 54\)"),
         (np.ma.masked_array(CUBES, CUBES == 2), "masked"),
@@ -160,6 +158,70 @@ def test_a_plan_of_polars_is_to_be_carried_out() -> None:
 )
 def test_there_may_be_no_positions(empty: Any) -> None:
     assert cb.parse(empty).shape == (0, 54)
+
+
+def test_a_number_that_is_no_face_is_an_invalid_row() -> None:
+    for wrong in (300, -1):
+        cubes = CUBES[:4].astype(int)
+        cubes[[1, 3], 7] = wrong
+        assert cb.valid(cubes).tolist() == [True, False, True, False]
+        with pytest.raises(cb.InvalidCube, match=f"row 1: {wrong} is no face: .*; 1 more rows are invalid"):
+            cb.parse(cubes)
+        out = cb.Solver(method="thistlethwaite", progress=False).solve_batch(cubes, on_error="mark")
+        assert out.valid.tolist() == [True, False, True, False]
+        assert out.to_arrow(cubes).column("cube").is_null().to_pylist() == [False, True, False, True]
+
+
+def test_rows_by_name_are_positions() -> None:
+    assert cb.facelets({"cube": TEXTS[0], "id": 7}) == TEXTS[:1]
+    assert cb.facelets([{"cube": text, "id": 7} for text in TEXTS]) == TEXTS
+    assert cb.facelets(cb.parse([{"state": text} for text in TEXTS], column="state")) == TEXTS
+    assert cb.valid([{"cube": TEXTS[0]}, {"cube": "R Q"}]).tolist() == [True, False]
+
+
+def test_letters_of_one_position_are_not_many_positions() -> None:
+    for letters in (list(TEXTS[0]), np.array(list(TEXTS[0])), pd.Series(list(TEXTS[0]))):
+        with pytest.raises(ValueError, match="54 letters are one position"):
+            cb.parse(letters)
+        assert len(cb.parse(letters, format="moves")) == 54
+    assert (cb.parse(pd.DataFrame(CUBES).iloc[3]) == CUBES[3]).all()
+    assert cb.facelets([b"R U", b"F"]) == cb.facelets(["R U", "F"]) == cb.facelets(pa.array([b"R U", b"F"]))
+    assert np.array(cb.Cube(TEXTS[2])).tolist() == LISTS[2]
+
+
+def test_each_cell_is_a_facelet() -> None:
+    cells = [list(text) for text in TEXTS[:3]]
+    cells[1][10:12] = [cells[1][10] + cells[1][11], ""]
+    numbers = pd.DataFrame(CUBES[:3]).astype("Int64")
+    numbers.iloc[1, 10] = pd.NA
+    nulls = pl.DataFrame({f"f{n}": column for n, column in enumerate(CUBES[:3].T.tolist())})
+    nulls = nulls.with_columns(pl.when(pl.arange(3) == 1).then(None).otherwise(pl.col("f10")).alias("f10"))
+    for wrong, shown in [(pd.DataFrame(cells), "10 is '..'"), (numbers, "10 is '<NA>'"), (nulls, "10 is 'None'")]:
+        assert cb.valid(wrong).tolist() == [True, False, True]
+        with pytest.raises(cb.InvalidCube, match=f"row 1: facelet {shown}, and not a letter or a digit"):
+            cb.parse(wrong)
+
+
+def test_a_text_that_no_file_can_hold_is_an_invalid_row() -> None:
+    assert cb.valid(["R", "\ud800"]).tolist() == [True, False]
+
+
+def test_a_byte_order_mark_is_seen() -> None:
+    with pytest.raises(ValueError, match=r"no column 'cube', but '\\ufeffcube', id"):
+        cb.parse({"\ufeffcube": TEXTS, "id": range(20)})
+
+
+def test_files_come_batch_by_batch() -> None:
+    solver = cb.Solver(method="thistlethwaite", progress=False)
+    wanted = solver.solve_batch(CUBES).to_strings()
+    table = pa.table({"cube": TEXTS})
+    for batches in (table.to_batches(max_chunksize=6), [CUBES[:6], CUBES[6:]], [pl.DataFrame({"cube": TEXTS})]):
+        assert [text for part in solver.solve_iter(iter(batches), chunk=4) for text in part] == wanted
+    with pytest.raises(TypeError, match="a set does not hold"):
+        next(solver.solve_iter({"R", "U"}))
+    with pytest.raises(cb.InvalidCube, match="row 7: ") as raised:
+        list(solver.solve_iter(["R"] * 7 + ["Q"], chunk=3))
+    assert raised.value.row == 7
 
 
 def test_a_format_rules_out_others() -> None:
@@ -241,8 +303,8 @@ def moves_forms() -> dict[str, Any]:
         "texts": ["R U2", "", "F"],
         "text array": np.array(["R U2", "", "F"]),
         "lists": lists,
-        "arrow texts": pa.array(["R U2", None, "F"]),
-        "arrow lists": pa.array([[3, 1], None, [6]], pa.list_(pa.uint8())),
+        "arrow texts": pa.array(["R U2", "", "F"]),
+        "arrow lists": pa.array([[3, 1], [], [6]], pa.list_(pa.uint8())),
         "arrow chunks": pa.chunked_array([pa.array(lists[:2], pa.list_(pa.int64())), pa.array(lists[2:], pa.list_(pa.int64()))]),
         "arrow padded": pa.FixedSizeListArray.from_arrays(pa.array(moves.ravel()), 2),
         "table": pa.table({"moves": lists}),
@@ -276,7 +338,13 @@ def test_moves_are_named_where_they_are_none() -> None:
 
 def test_a_missing_solution_solves_nothing() -> None:
     missing = pa.array([[], None], pa.list_(pa.uint8()))
-    assert cb.check(["R R'", "R R'"], missing).tolist() == [True, False]
+    for moves in (missing, ["", None], pd.Series(["", None]), pl.Series(["", None]), np.array(["", None])):
+        assert cb.check(["R R'", "R R'"], moves).tolist() == [True, False]
+        for use in (lambda moves=moves: cb.apply(["R", "R"], moves), lambda moves=moves: cb.parse_moves(moves)):
+            with pytest.raises(ValueError, match="row 1: the moves are missing"):
+                use()
+    with pytest.raises(ValueError, match="whole numbers, but these are double"):
+        cb.apply(["R", "U"], pd.Series([5, np.nan]))
 
 
 def test_one_text_for_all_and_one_move_for_each_stay_apart() -> None:

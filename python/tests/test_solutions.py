@@ -41,6 +41,34 @@ def test_rows_without_a_bound_are_as_wide_as_the_longest_solution(method: str, w
     assert solver.solve_batch(["R"], width=50).moves.shape == (1, 50)
 
 
+def test_a_bound_that_is_lost_is_not_taken_for_met(solver: cb.Solver) -> None:
+    out = solver.solve_batch(CUBES, max_length=18, max_nodes=10)
+    met = out.bound_met.sum()
+    assert met < len(out)
+    table = out.to_arrow(CUBES)
+    assert cb.Solutions.from_arrow(table).bound_met.sum() == met
+    for lost in (table.replace_schema_metadata(None), pl.from_arrow(table)):
+        back = cb.Solutions.from_arrow(lost)
+        for some in (back, back[:5], cb.Solutions.concatenate([back, back])):
+            with pytest.raises(ValueError, match="the bound with it"):
+                _ = some.bound_met
+        assert cb.Solutions.from_arrow(lost, max_length=18).bound_met.sum() == met
+    with pytest.raises(ValueError, match="different bounds"):
+        cb.Solutions.concatenate([out, solver.solve_batch(CUBES)])
+    with pytest.raises(TypeError, match="takes a list of Solutions"):
+        cb.Solutions.concatenate(out)  # type: ignore[arg-type]
+
+
+def test_tables_that_no_solver_wrote_are_refused() -> None:
+    for columns, problem in [
+        ({"moves": [[99]], "length": [1]}, "99 is no move"),
+        ({"moves": [[9]], "length": [7]}, "row 0: its length is 7, but it has 1 moves"),
+        ({"length": [7]}, "no column 'moves', but length"),
+    ]:
+        with pytest.raises(ValueError, match=problem):
+            cb.Solutions.from_arrow(pa.table(columns))
+
+
 def test_rows_are_taken_and_put_together(solver: cb.Solver) -> None:
     out = solver.solve_batch(CUBES, solutions=2)
     texts = out.to_strings()
@@ -58,8 +86,10 @@ def test_rows_are_taken_and_put_together(solver: cb.Solver) -> None:
     assert (whole.cubes == CUBES).all()
     with pytest.raises(ValueError, match="no solutions"):
         cb.Solutions.concatenate([])
-    with pytest.raises(IndexError):
-        out[60]
+    for wrong in (60, np.array([[1, 2]])):
+        with pytest.raises(IndexError):
+            out[wrong]
+    assert len(out[[]]) == 0
 
 
 def test_a_position_without_a_solution_has_none() -> None:

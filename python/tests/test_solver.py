@@ -262,6 +262,12 @@ def test_pocket_cubes_can_be_marked() -> None:
         assert raised.value.rows == [1]
 
 
+@pytest.mark.parametrize("method", ["descent", "modified", "thistlethwaite"])
+def test_a_bound_that_a_method_does_not_use_is_refused_at_once(method: str) -> None:
+    with pytest.raises(ValueError, match=f"the method {method} has no use for max_length"):
+        cb.Solver(15, method=method, progress=False)
+
+
 def test_one_position_takes_the_limits_of_many() -> None:
     assert cb.Solver(progress=False).solve("R U", max_time=1000, to="U") == "U' R' U"
 

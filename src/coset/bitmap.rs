@@ -63,6 +63,14 @@ impl Bitmap {
         word >> (place.bit() % 64) & 1 == 1
     }
 
+    /// Takes a position out.
+    #[cfg(test)]
+    pub fn clear(&mut self, place: Place) {
+        let slot = usize::from(self.slots[place.group()]);
+        let lines = self.parts().0.nth(slot).expect("there is such a place");
+        lines.as_flattened_mut()[place.bit() as usize / 64] &= !(1 << (place.bit() % 64));
+    }
+
     /// The groups, for threads that set bits in them.
     pub fn shared(&mut self) -> Shared<'_> {
         let (places, slots, _) = self.parts();

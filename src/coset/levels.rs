@@ -11,12 +11,11 @@ use web_time::Instant;
 
 use super::Cosets;
 use super::POSITIONS;
-use super::bitmap::Bitmap;
 use super::layout::Place;
 use super::level::{Level, Part};
 use super::list::List;
+use super::map::{DeviceMarks, Map};
 use super::marks::Marks;
-use super::prepass::{missing_after, prepass};
 #[cfg(feature = "files")]
 use super::record::{self, Begun};
 use super::search::{Halted, Pieces, Search, Tails};
@@ -53,7 +52,7 @@ pub struct Levels<'a> {
 /// The positions that are known.
 enum Known {
     List(List),
-    Map(Bitmap),
+    Map(Map),
 }
 
 /// A map takes less time than a list from this number of positions on.
@@ -110,7 +109,8 @@ impl<'a> Levels<'a> {
             if let Some(Begun { cube, part, within, map }) = recorded.begun {
                 self.depth = self.done.len() as u8;
                 self.search = cosets.search(&cube)?;
-                (self.cube, self.part, self.within, self.known) = (cube, part, within, Known::Map(map));
+                (self.cube, self.part, self.within) = (cube, part, within);
+                self.known = Known::Map(cosets.placed(map)?);
             }
         }
         self.keeper = Some(Keeper { path, every, last: Instant::now() });
@@ -173,9 +173,7 @@ impl<'a> Levels<'a> {
             && !self.part.is_spread
         {
             let (cosets, step) = (self.cosets, Step::SpreadingCoset { depth: self.depth });
-            self.within = cosets.pool.install(|| {
-                on_best_processor!(processor => prepass(processor, &cosets.layout, map, &step, &*cosets.control.progress))
-            });
+            self.within = map.spread(&cosets.layout, &cosets.watched(step))?;
             self.part.is_spread = true;
         }
         Ok(self.within)
@@ -218,11 +216,11 @@ impl<'a> Levels<'a> {
         if let Known::List(list) = &mut self.known {
             let find =
                 Find { cosets: self.cosets, search: &self.search, tails: self.tails.as_ref(), depth, much };
-            let found = find.from(processor, 0, None, Vec::new)?;
-            found.halted.map_or(Ok(()), |halted| Err(self.cosets.halted(halted)))?;
-            list.go_on(processor, &layout.places, found.gathered.concat());
+            let (done, ends) = find.from(processor, 0, None, Vec::new)?;
+            done.halted.map_or(Ok(()), |halted| Err(self.cosets.halted(halted)))?;
+            list.go_on(processor, &layout.places, ends.concat());
             self.within = list.len() as u64;
-            self.part.sequences = found.sequences;
+            self.part.sequences = done.sequences;
             return Ok(());
         }
         while !self.go_on_in_map(processor, much)? {
@@ -236,20 +234,31 @@ impl<'a> Levels<'a> {
         let (cosets, depth, deadline) = (self.cosets, self.depth, self.deadline());
         let Known::Map(map) = &mut self.known else { unreachable!("a list has no parts") };
         let find = Find { cosets, search: &self.search, tails: self.tails.as_ref(), depth, much };
-        let shared = map.shared();
-        let found = find.from(processor, self.part.pieces, deadline, || Marks::new(&shared))?;
-        self.within += found.gathered.into_iter().map(Marks::end).sum::<u64>();
-        self.part.pieces = found.pieces;
-        self.part.sequences += found.sequences;
-        if let Some(halted) = found.halted {
+        let first = self.part.pieces;
+        let (done, new) = match map {
+            Map::Host(map) => {
+                let shared = map.shared();
+                let (done, marks) = find.from(processor, first, deadline, || Marks::new(&shared))?;
+                (done, marks.into_iter().map(Marks::end).sum())
+            }
+            Map::Device(map) => {
+                let (done, marks) = find.from(processor, first, deadline, || DeviceMarks::new(&**map))?;
+                marks.into_iter().try_for_each(DeviceMarks::end)?;
+                (done, map.take_marked()?)
+            }
+        };
+        self.within += new;
+        self.part.pieces = done.pieces;
+        self.part.sequences += done.sequences;
+        if let Some(halted) = done.halted {
             self.save(true)?;
             return Err(cosets.halted(halted));
         }
-        Ok(found.is_last)
+        Ok(done.is_last)
     }
 
-    /// Whether a position of the coset is in the levels that were handed on; `None` if it belongs to another coset, or if the
-    /// levels come from a record without a map.
+    /// Whether a position of the coset is in the levels that were handed on. It is `None` if the position belongs to another coset, if the
+    /// levels come from a record without a map, or if a GPU that has the map failed.
     pub fn contain(&self, cube: &Cube) -> Option<bool> {
         if usize::from(self.depth) != self.handed_on {
             return None;
@@ -260,24 +269,25 @@ impl<'a> Levels<'a> {
             return None;
         }
         let place = self.cosets.layout.places.place(Plain, &end);
-        Some(match &self.known {
-            Known::List(list) => list.has(place),
-            Known::Map(map) => map.has(place),
-        })
+        match &self.known {
+            Known::List(list) => Some(list.has(place)),
+            Known::Map(map) => map.has(place).ok(),
+        }
     }
 
     /// The positions that are in none of the levels so far, and not a move of G1 from one of them either, once there is a map of
     /// nearly all.
-    pub(super) fn missing(&self) -> Option<Vec<Cube>> {
-        let Known::Map(map) = &self.known else { return None };
+    ///
+    /// # Panics
+    /// While positions are in a list.
+    pub(super) fn missing(&mut self) -> Result<Vec<Cube>, Error> {
+        let Known::Map(map) = &mut self.known else { panic!("there is no map") };
         let layout = &self.cosets.layout;
         // The inverse of what `contain` does.
         let position = |place| Cube::from(&layout.places.cubies(place)).inverse().then(&self.cube);
-        let (step, progress) = (Step::SpreadingCoset { depth: self.depth }, &*self.cosets.control.progress);
-        let places = self.cosets.pool.install(
-            || on_best_processor!(processor => missing_after(processor, layout, map, &step, progress)),
-        );
-        Some(places.into_iter().map(position).collect())
+        let step = Step::SpreadingCoset { depth: self.depth };
+        let places = map.missing_after(layout, &self.cosets.watched(step))?;
+        Ok(places.into_iter().map(position).collect())
     }
 }
 
@@ -329,6 +339,13 @@ impl Gather for Vec<u64> {
     }
 }
 
+impl Gather for DeviceMarks<'_> {
+    #[inline(always)]
+    fn add(&mut self, place: Place) {
+        DeviceMarks::add(self, place);
+    }
+}
+
 impl Gather for Marks<'_> {
     #[inline(always)]
     fn add(&mut self, place: Place) {
@@ -336,10 +353,8 @@ impl Gather for Marks<'_> {
     }
 }
 
-/// What was found of a level.
-struct Found<G> {
-    /// What each thread gathered: more than the pieces that are done, if the search was halted.
-    gathered: Vec<G>,
+/// What was done of a level.
+struct Done {
     /// The pieces that are done, the first ones.
     pieces: usize,
     /// The sequences of these that were found this time.
@@ -351,14 +366,14 @@ struct Found<G> {
 
 impl Find<'_> {
     /// Searches on all threads of the current pool, from a piece on, until the deadline or to the end. Each thread does a piece at
-    /// least.
+    /// least. It gives what each thread gathered, too: more than the pieces that are done have, if the search was halted.
     fn from<G: Gather>(
         &self,
         processor: impl Processor,
         first: usize,
         deadline: Option<Instant>,
         gather: impl Fn() -> G + Sync,
-    ) -> Result<Found<G>, Error> {
+    ) -> Result<(Done, Vec<G>), Error> {
         let Some(tails) = self.tails else { return Ok(self.at_once(gather())) };
         let pieces = self.search.pieces(processor, self.depth.into(), tails.length);
         let pieces = pieces.map_err(|halted| self.cosets.halted(halted))?;
@@ -382,17 +397,17 @@ impl Find<'_> {
         let done: Vec<u64> = ended.map_while(|ended| ended.checked_sub(1)).collect();
         let pieces = first + done.len();
         let is_last = pieces == work.pieces.count() || work.has_enough();
-        Ok(Found { gathered, pieces, sequences: done.iter().sum(), is_last, halted })
+        Ok((Done { pieces, sequences: done.iter().sum(), is_last, halted }, gathered))
     }
 
     /// Level 0: the position itself, if it is solved up to a position of G1.
-    fn at_once<G: Gather>(&self, mut gathered: G) -> Found<G> {
+    fn at_once<G: Gather>(&self, mut gathered: G) -> (Done, Vec<G>) {
         let is_there = self.search.distance() == 0;
         if is_there {
             gathered.add(self.cosets.layout.places.place(Plain, self.search.cubies()));
         }
-        let (gathered, sequences) = (vec![gathered], u64::from(is_there));
-        Found { gathered, pieces: 0, sequences, is_last: true, halted: None }
+        let done = Done { pieces: 0, sequences: u64::from(is_there), is_last: true, halted: None };
+        (done, vec![gathered])
     }
 }
 

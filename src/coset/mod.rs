@@ -28,10 +28,11 @@
 //! Bits that are new belong to positions at this distance. The first levels are kept as lists.
 
 mod bitmap;
-mod layout;
+pub(crate) mod layout;
 mod level;
 mod levels;
 mod list;
+mod map;
 mod marks;
 mod prepass;
 #[cfg(feature = "files")]
@@ -45,16 +46,21 @@ use std::sync::Arc;
 use crate::coord::phase1::Phase1;
 use crate::coord::sym_phase1::SymPhase1Tables;
 use crate::cube::Cube;
+use crate::engine::coset::CosetMap;
+use crate::engine::{Engine, EngineError};
 use crate::error::{Detail, Error};
 use crate::pool::Pool;
-use crate::progress::Control;
+use crate::progress::{Control, Step};
 use crate::solver::{SolverBuilder, check_memory};
 use crate::table::{Complete, CompleteTable, Phase1Table, Table};
 use bitmap::Bitmap;
+use layout::place::GROUPS;
+use layout::sources::on_device;
 use layout::{Layout, Place};
 pub use level::Level;
 pub use levels::Levels;
 use levels::Much;
+use map::{DeviceMarks, Map, Watched};
 use marks::Marks;
 use search::{Halted, Search};
 
@@ -75,8 +81,10 @@ fn enough(depth: u8, known: u64) -> Much {
 
 /// Finds the distances of all positions of cosets.
 ///
-/// From a million positions on, a coset takes 3.4 GB of memory with two threads, and 3 MB more for each further thread.
+/// From a million positions on, a coset takes 3.4 GB of memory with two threads, and 3 MB more for each further thread. On a GPU it
+/// takes 4.9 GB of that one's memory instead.
 pub struct Cosets {
+    engine: Arc<dyn Engine>,
     table: Arc<CompleteTable>,
     path: Option<PathBuf>,
     layout: Layout,
@@ -94,17 +102,19 @@ impl fmt::Debug for Cosets {
 const TABLE: Complete = Complete::Phase1;
 
 impl Cosets {
-    /// Opens *phase1-complete*, with the folder and the threads of a builder, whose progress and stop are those of all work. It
+    /// Opens *phase1-complete*, with the folder and the threads of a builder, whose progress and stop are those of all work. A
+    /// GPU that the builder names keeps the maps; the threads search. It
     /// first builds the table if it is missing. It copies a table of the folder into memory, and checks it as a whole.
     ///
     /// # Errors
     /// See [`ErrorKind`](crate::ErrorKind).
     pub fn open(builder: SolverBuilder) -> Result<Cosets, Error> {
+        let engine = builder.engine_of()?;
         let (table, pool, control) = builder.open_table(TABLE.into())?;
         let path = table.path().map(Path::to_owned);
         let Table::Complete(table) = table else { panic!("phase1-complete is a complete table") };
         let layout = pool.install(Layout::new);
-        Ok(Cosets { table, path, layout, pool, control })
+        Ok(Cosets { engine, table, path, layout, pool, control })
     }
 
     /// The levels of the coset of a position: how many of its positions have each distance from solved.
@@ -150,7 +160,8 @@ impl Cosets {
                 return Ok(Vec::new());
             }
         }
-        Ok(levels.missing().expect("there is a map by then"))
+        // There is a map by then.
+        levels.missing()
     }
 
     fn search(&self, cube: &Cube) -> Result<Search<'_>, Error> {
@@ -158,8 +169,16 @@ impl Cosets {
         Search::new(table, cube, &self.control).map_err(|halted| self.halted(halted))
     }
 
-    /// A map of these places.
-    fn map(&self, places: impl Iterator<Item = Place>) -> Result<Bitmap, Error> {
+    /// A map of these places, on a device if there is one.
+    fn map(&self, places: impl Iterator<Item = Place>) -> Result<Map, Error> {
+        if let Some(map) = self.on_device()? {
+            let mut marks = DeviceMarks::new(&*map);
+            places.for_each(|place| marks.add(place));
+            marks.end()?;
+            // They are counted already.
+            map.take_marked()?;
+            return Ok(Map::Device(map));
+        }
         let beside = self.layout.order.beside(self.pool.threads());
         check_memory("the map of a coset", Bitmap::bytes(beside))?;
         let mut map = Bitmap::empty(beside).map_err(|error| Detail::MemoryRefused(error.to_string()))?;
@@ -167,7 +186,26 @@ impl Cosets {
         let mut marks = Marks::new(&shared);
         places.for_each(|place| marks.add(place));
         marks.end();
-        Ok(map)
+        Ok(Map::Host(map))
+    }
+
+    /// A map that was read, on a device if there is one.
+    #[cfg(feature = "files")]
+    fn placed(&self, map: Bitmap) -> Result<Map, Error> {
+        let Some(mut device) = self.on_device()? else { return Ok(Map::Host(map)) };
+        map::bring(&map, &mut *device);
+        Ok(Map::Device(device))
+    }
+
+    /// An empty map on the device of the engine, if it has one.
+    fn on_device(&self) -> Result<Option<Box<dyn CosetMap>>, EngineError> {
+        let groups: Vec<u16> = (0..GROUPS as u16).collect();
+        let Layout { sources, words, .. } = &self.layout;
+        self.engine.coset_map(&on_device(sources, &**words, &groups))
+    }
+
+    fn watched(&self, step: Step) -> Watched<'_> {
+        Watched { pool: &self.pool, step, progress: &*self.control.progress }
     }
 
     fn halted(&self, halted: Halted) -> Error {

@@ -4,7 +4,7 @@
 //! written beside the old one, which it then replaces: a process that is killed leaves one or the other.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use bytemuck::{Pod, Zeroable};
@@ -14,8 +14,10 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 use super::bitmap::Bitmap;
 use super::layout::place::GROUPS;
 use super::level::{Level, Part};
+use super::map::Map;
 use crate::coord::cubies::Cubies;
 use crate::cube::Cube;
+use crate::error::Error;
 use crate::table::FileError;
 
 const MAGIC: [u8; 8] = *b"cbcoset\n";
@@ -64,7 +66,7 @@ pub struct Known<'a> {
     /// How many positions are known.
     pub within: u64,
     /// The positions that are known; `None` if no more is asked for.
-    pub map: Option<&'a Bitmap>,
+    pub map: Option<&'a Map>,
 }
 
 /// What a record says.
@@ -95,25 +97,37 @@ pub fn path(folder: &Path, coset: u32) -> PathBuf {
 /// Writes a record.
 ///
 /// # Errors
-/// [`FileError::Io`].
-pub fn write(path: &Path, known: &Known<'_>) -> Result<(), FileError> {
+/// [`FileError::Io`], or why a device does not show its map.
+pub fn write(path: &Path, known: &Known<'_>) -> Result<(), Error> {
     let folder = path.parent().unwrap_or(Path::new("."));
-    let written = || -> io::Result<()> {
+    let begun = || -> io::Result<_> {
         std::fs::create_dir_all(folder)?;
         let mut file = BufWriter::with_capacity(1 << 20, NamedTempFile::new_in(folder)?);
-        let mut map_checksum = Xxh3::new();
-        let groups = || {
-            known.map.iter().flat_map(|map| (0..GROUPS).map(|group| bytemuck::cast_slice(map.group(group))))
-        };
-        groups().for_each(|bytes: &[u8]| map_checksum.update(bytes));
+        // The header has the checksum of what comes behind it.
+        file.write_all(bytemuck::bytes_of(&Header::zeroed()))?;
+        Ok(file)
+    };
+    let at_path = |source| FileError::Io { path: path.to_owned(), source };
+    let mut file = begun().map_err(at_path)?;
+    let (mut map_checksum, mut written) = (Xxh3::new(), Ok(()));
+    if let Some(map) = known.map {
+        map.see(|bytes| {
+            map_checksum.update(bytes);
+            if written.is_ok() {
+                written = file.write_all(bytes);
+            }
+        })?;
+    }
+    let ended = || -> io::Result<()> {
+        written?;
+        file.rewind()?;
         file.write_all(bytemuck::bytes_of(&header(known, map_checksum.digest())))?;
-        groups().try_for_each(|bytes| file.write_all(bytes))?;
         let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
         file.as_file().sync_all()?;
         file.persist(path)?;
         Ok(())
     };
-    written().map_err(|source| FileError::Io { path: path.to_owned(), source })
+    Ok(ended().map_err(at_path)?)
 }
 
 fn header(known: &Known<'_>, map_checksum: u64) -> Header {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use super::coset::{CosetMap, MapTables};
 use super::cpu::Cpu;
 use super::{Batched, Build, BuildError, Engine, EngineError, Explore, Load, Loaded, Search, Usage};
 use crate::progress::{Cancelled, Control, Note, Progress};
@@ -104,6 +105,13 @@ impl<E: Engine> Engine for FallBack<E> {
 
     fn is_software(&self) -> bool {
         self.first.is_software()
+    }
+
+    fn coset_map(&self, tables: &MapTables) -> Result<Option<Box<dyn CosetMap>>, EngineError> {
+        self.first.coset_map(tables).or_else(|error| {
+            self.progress.note(&Note::FellBack { reason: error.to_string() });
+            Ok(None)
+        })
     }
 
     fn take_usage(&self) -> Usage {

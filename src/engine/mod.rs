@@ -7,6 +7,7 @@
 //! *This module is internal: it changes without notice.*
 
 pub mod candidates;
+pub(crate) mod coset;
 pub mod cpu;
 pub mod descent;
 mod error;
@@ -30,6 +31,7 @@ use crate::space::Space;
 use crate::table::{
     Complete, CompleteContents, Contents, FilterContents, FilterSize, SortedContents, SortedSpec, TableId,
 };
+use coset::{CosetMap, MapTables};
 use descent::Descent;
 use exhaustive::Exhaustive;
 use modified::Modified;
@@ -165,6 +167,15 @@ pub trait Engine:
     /// Whether it is a program, on the CPU.
     fn is_software(&self) -> bool {
         true
+    }
+
+    /// An empty map of a coset on its device; `None` if it has no device, so that the memory of the host does.
+    ///
+    /// # Errors
+    /// When the map does not fit on the device, or it failed.
+    #[doc(hidden)]
+    fn coset_map(&self, _: &MapTables) -> Result<Option<Box<dyn CosetMap>>, EngineError> {
+        Ok(None)
     }
 
     /// The usage of its device since the last call; empty if it has none.

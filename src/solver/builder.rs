@@ -222,6 +222,15 @@ impl SolverBuilder {
         Solver::load(Arc::new(shared), self.method)
     }
 
+    /// The engine, for work that is no method.
+    ///
+    /// # Errors
+    /// When there is no such GPU.
+    pub(crate) fn engine_of(&self) -> Result<Arc<dyn Engine>, Error> {
+        let opened = || self.choice.open(self.gpu.as_deref(), &self.settings.control.progress);
+        self.engine.clone().map_or_else(opened, Ok)
+    }
+
     /// Opens a table alone, for work that is no method: with the threads, and what watches and stops. The CPU builds it if it
     /// is missing. A table of the folder is copied into memory, and so checked as a whole.
     ///

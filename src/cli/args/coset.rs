@@ -7,7 +7,7 @@ use clap::{Args, ValueHint};
 use cubebatch::rows::Form;
 
 use super::common::form_parser;
-use super::{Column, Folder, Reading, Threads};
+use super::{Column, Engine, Folder, Reading, Threads};
 
 #[derive(Debug, Args)]
 pub struct Coset {
@@ -40,6 +40,8 @@ pub struct Coset {
     /// Form of the counts
     #[arg(long, value_parser = form_parser([Form::Text, Form::Jsonl]), default_value = Form::Text.name())]
     pub output: Form,
+    #[command(flatten)]
+    pub engine: Engine,
     #[command(flatten)]
     pub folder: Folder,
     #[command(flatten)]

@@ -22,7 +22,7 @@ use crate::cli::report::InvalidLines;
 
 /// Runs the command; the exit code says whether all lines were positions, and all proofs hold.
 pub fn run(args: &Coset) -> Result<u8, Failure> {
-    let machine = Machine::new(&args.threads).tables(&args.folder);
+    let machine = Machine::new(&args.threads).engine(&args.engine)?.tables(&args.folder);
     let lines = lines(args)?;
     // What Ctrl-C stops goes on later if there are records, also where it comes while one is read.
     let is_kept = args.checkpoint.is_some();

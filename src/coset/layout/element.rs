@@ -17,8 +17,7 @@
 use crate::coord::cubies::{Cubies, MIDDLE};
 use crate::coord::processor::{Plain, Processor};
 
-/// The positions of a line.
-pub const LINE_BITS: usize = 512;
+pub use crate::engine::layout::coset_map::LINE_BITS;
 
 /// The words of a line.
 pub const WORDS: usize = LINE_BITS / 64;

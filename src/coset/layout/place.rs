@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::element::{EDGE_ELEMENTS, Element, LINE_BITS, middle_swap};
+use super::element::{EDGE_ELEMENTS, Element, middle_swap};
 use crate::coord::Coordinate;
 use crate::coord::corners::Corners;
 use crate::coord::cubies::{CORNERS, Cubies, CubiesTables, FOURS, MIDDLE};
@@ -11,27 +11,9 @@ use crate::coord::permutation::{self, rank_four};
 use crate::coord::phase2::POSITIONS;
 use crate::coord::processor::{Plain, Processor};
 use crate::cube::{Face, Move, odd};
-
-/// The lines of a page: cosets of L among U/D edges and middle edges of one parity.
-pub const LINES: usize = EDGE_COSETS * MIDDLE_COSETS;
-
-/// Cosets of the elements of U/D edges: 8! / 128.
-pub const EDGE_COSETS: usize = 315;
-
-/// Cosets of the elements of the middle edges: 4! / 8.
-pub const MIDDLE_COSETS: usize = 3;
-
-/// The pages of a group: the turns of U and D.
-pub const PAGES: usize = 16;
-
-/// The groups: corners up to turns of U and D.
-pub const GROUPS: usize = 2520;
-
-/// Positions of a page.
-pub const PAGE_BITS: usize = LINES * LINE_BITS;
-
-/// Positions of a group.
-pub const GROUP_BITS: usize = PAGES * PAGE_BITS;
+pub use crate::engine::layout::coset_map::{
+    EDGE_COSETS, GROUP_BITS, GROUPS, LINE_BITS, LINES, MIDDLE_COSETS, PAGE_BITS, PAGES,
+};
 
 // The groups have every position of G1 once.
 const _: () = assert!(POSITIONS == GROUPS as u64 * GROUP_BITS as u64);

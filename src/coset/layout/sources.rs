@@ -7,6 +7,8 @@ use super::place::{EDGE_COSETS, GROUPS, MIDDLE_COSETS, PAGES, Page, Places, line
 use crate::coord::cubies::{Cubies, CubiesTables};
 use crate::coord::moves::{HALF_TURNS, PHASE2_MOVES};
 use crate::coord::processor::{Plain, Processor};
+use crate::engine::coset::MapTables;
+use crate::engine::layout::coset_map::{LineFrom, PageFrom, WordFrom};
 
 /// Where a line comes from: from this line of another page, by a product on the right with this element.
 ///
@@ -140,6 +142,33 @@ impl Sources {
         others.dedup();
         [vec![group as u16], others].concat()
     }
+}
+
+/// The tables of a device that has these groups of the map, in this order. Pages whose sources are not among them have none.
+pub fn on_device(sources: &Sources, words: &[[WordSource; WORDS]], groups: &[u16]) -> MapTables {
+    let mut place = vec![None; GROUPS];
+    groups.iter().zip(0..).for_each(|(&group, at)| place[usize::from(group)] = Some(at));
+    let from = |page: Page, m: usize| {
+        let source = sources.pages(page)[m];
+        place[source.group()].map_or(0, |group: u32| {
+            let is_odd = u32::from(sources.is_odd[page.group()]);
+            let page_there = group * PAGES as u32 + source.in_group() as u32;
+            PageFrom { page: page_there, edges: sources.edges_of[page.number()][m].into(), is_odd }.pack()
+        })
+    };
+    let line = |source: &LineSource| {
+        LineFrom { line: source.line() as u32, element: source.element().number() as u32 }.pack()
+    };
+    let word = |source: &WordSource| WordFrom { word: source.word.into(), flips: source.flips.into() }.pack();
+    let pages = groups.iter().flat_map(|&group| (0..PAGES).map(move |i| Page::new(group.into(), i)));
+    let mut tables: Vec<u32> = pages.flat_map(|page| (0..HALF_TURNS).map(move |m| from(page, m))).collect();
+    let edges = tables.len();
+    tables.extend(sources.edges.as_flattened().iter().map(line));
+    let middles = tables.len();
+    tables.extend(sources.middles.as_flattened().as_flattened().iter().map(line));
+    let elements = tables.len();
+    tables.extend(words.as_flattened().iter().map(word));
+    MapTables { words: tables, edges, middles, elements }
 }
 
 /// Where the cosets of U/D edges come from by a product on the right.

@@ -7,6 +7,9 @@ mod capture;
 mod clock;
 mod complete;
 mod confined;
+// Browsers have no memory for whole cosets.
+#[cfg(not(target_family = "wasm"))]
+mod coset;
 mod descent;
 mod device;
 mod gathered;
@@ -34,6 +37,8 @@ pub use device::{AdapterDescription, AdapterKind, Ceiling, Device, list};
 
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
+#[cfg(not(target_family = "wasm"))]
+use super::coset::{CosetMap, MapTables};
 use super::cpu::Cpu;
 use super::{Build, BuildError, Engine, EngineError, Explore, Usage};
 use crate::progress::Control;
@@ -121,6 +126,11 @@ impl Engine for Gpu {
 
     fn is_software(&self) -> bool {
         self.device.is_software()
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn coset_map(&self, tables: &MapTables) -> Result<Option<Box<dyn CosetMap>>, EngineError> {
+        Ok(Some(Box::new(coset::Map::new(&self.device, tables)?)))
     }
 
     fn take_usage(&self) -> Usage {

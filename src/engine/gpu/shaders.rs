@@ -86,6 +86,9 @@ shaders! {
     optimal::Plan: "optimal/plan", ["planned", "wide", "proofs"];
     optimal::Ask: "optimal/ask", ["workgroup", "wide", "blocks", "filter", "cosets", "proofs"];
     optimal::Answer: "optimal/answer", ["workgroup", "wide", "blocks", "filter", "cosets", "proofs"];
+    coset::Prepass: "coset/prepass", ["workgroup"];
+    coset::Mark: "coset/mark", ["workgroup"];
+    coset::Gaps: "coset/gaps", ["workgroup"];
     probes::Fill: "probes/fill", ["workgroup", "mix"];
     probes::Copy: "probes/copy", ["workgroup"];
     probes::Gather: "probes/gather", ["workgroup", "mix"];

@@ -6,6 +6,7 @@
 
 mod candidates;
 mod complete;
+mod coset;
 mod descent;
 mod modified;
 mod optimal;

@@ -133,7 +133,12 @@ impl<'a> Work<'a> {
 
     /// Copies the first bytes of a buffer to another one.
     pub fn copy(&mut self, from: &wgpu::Buffer, to: &wgpu::Buffer, bytes: u64) {
-        self.commands().copy_buffer_to_buffer(from, 0, to, 0, bytes);
+        self.copy_from(from, 0, to, bytes);
+    }
+
+    /// Copies bytes of a buffer, from one of them on, to the first ones of another buffer.
+    pub fn copy_from(&mut self, from: &wgpu::Buffer, first: u64, to: &wgpu::Buffer, bytes: u64) {
+        self.commands().copy_buffer_to_buffer(from, first, to, 0, bytes);
     }
 
     /// Runs a kernel with columns × rows of workgroups.

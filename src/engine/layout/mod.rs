@@ -3,6 +3,7 @@
 //!
 //! A file here is for the folder of the same name in `shaders/`; `words`, `tables` and `flip_slice` are for several.
 
+pub mod coset_map;
 pub mod flip_slice;
 pub mod packed;
 
@@ -10,6 +11,8 @@ pub mod packed;
 pub mod candidates;
 #[cfg(feature = "gpu")]
 pub mod complete;
+#[cfg(feature = "gpu")]
+pub mod coset;
 #[cfg(feature = "gpu")]
 pub mod descent;
 #[cfg(feature = "gpu")]
@@ -55,6 +58,7 @@ pub fn items() -> Vec<wgsl::Item> {
         two_phase::CONSTANTS,
         optimal::CONSTANTS,
         optimal::tables::CONSTANTS,
+        coset::CONSTANTS,
         probes::CONSTANTS,
     ];
     let constants = constants.concat().into_iter().map(|(name, value)| wgsl::constant(name, value));
@@ -68,6 +72,7 @@ pub fn items() -> Vec<wgsl::Item> {
         complete::items(),
         two_phase::items(),
         optimal::items(),
+        coset::items(),
     ];
     constants.chain(others.into_iter().flatten()).collect()
 }

@@ -12,6 +12,7 @@
 
 pub mod candidates;
 pub mod complete;
+pub mod coset;
 pub mod descent;
 pub mod modified;
 pub mod optimal;

@@ -11,10 +11,13 @@ use rayon::prelude::*;
 use super::{Chosen, Listed, Number, opened, stands_for, start, stop};
 use crate::coord::sym_phase1;
 use crate::coord::sym_phase2::HALF_SLICE_PERMS;
+use crate::coset::layout::Layout;
+use crate::coset::layout::sources::on_device;
 use crate::cube::Cube;
 use crate::cube::random::Random;
 use crate::engine::gpu::Gpu;
 use crate::engine::gpu::complete;
+use crate::engine::gpu::coset;
 use crate::engine::gpu::descent;
 use crate::engine::gpu::device::{Ceiling, Device};
 use crate::engine::gpu::kernel::{Kernel, grid};
@@ -25,6 +28,8 @@ use crate::engine::layout::complete::{
     Phase2Entries, Phase2EntriesBuffers, Phase2EntriesParams, Phase2Level, Phase2LevelBuffers,
     Phase2LevelParams, SIZES, STATE_SLICES, States, state,
 };
+use crate::engine::layout::coset::{GROUP_WORDS, GROUP_WORKGROUPS, Prepass, PrepassBuffers};
+use crate::engine::layout::coset_map::{GROUPS, PARTS};
 use crate::engine::layout::words::WORKGROUP;
 use crate::engine::phase2::ball::Ball;
 use crate::engine::{Build, Engine};
@@ -63,6 +68,7 @@ fn captures_a_job() {
         "phase2-sorted-10" => builds(&folder, sorted(Phase::Two, 10).into()),
         "phase1-complete" => searches_phase1(&folder),
         "phase2-complete" => searches_phase2(&folder),
+        "coset-prepass" => spreads_coset(&folder),
         "descent" => solves(&folder, Method::Descent, DESCENT_POSITIONS, &Limits::default()),
         "modified" => solves(&folder, Method::Modified, MODIFIED_POSITIONS, &Limits::default()),
         "two-phase-22" => two_phase(&folder, 22),
@@ -188,6 +194,31 @@ fn searches_phase1(folder: &Path) {
     let states = states_before(u8::MAX);
     let buffers = Phase1EntriesBuffers { tables: &tables, states: &states, entries: &entries };
     run(&device, &kernel, &params, buffers, grid);
+    stop(&device.take_usage(), 1);
+}
+
+/// A group of the map of a coset, of which a fifth is known: in a prepass between the first one and the last but one.
+fn spreads_coset(folder: &Path) {
+    let (layout, mut random) = (Layout::new(), Random::new(1));
+    let groups = &layout.order.neighbours[GROUPS / 2];
+    let part = groups.len().div_ceil(PARTS);
+    let tables = on_device(&layout.sources, &*layout.words, groups);
+    let mut word = || (0..3).map(|_| random.below(1 << 32) as u32).fold(0, |word, some| !word & some);
+    start(folder, Chosen::All);
+    let device = device();
+    let old: [wgpu::Buffer; PARTS] = std::array::from_fn(|_| {
+        device.filled("map", &(0..part * GROUP_WORDS).map(|_| word()).collect::<Vec<u32>>())
+    });
+    let grid = grid(GROUP_WORKGROUPS as u64);
+    stands_for(GROUPS as u64);
+    let params = coset::parameters(coset::begins(&tables), part, 0..1, grid.0);
+    let buffers = PrepassBuffers {
+        old: old.each_ref(),
+        tables: &device.filled("tables", &tables.words),
+        made: &device.zeroed("map", GROUP_WORDS as u64),
+        counts: &device.zeroed("counts", GROUPS as u64),
+    };
+    run(&device, &Kernel::<Prepass>::new(&device), &params, buffers, grid);
     stop(&device.take_usage(), 1);
 }
 

@@ -6,6 +6,7 @@ use naga::{AddressSpace, Handle, Module, Type, TypeInner};
 
 use super::{ALL, module, validated};
 use crate::engine::layout::candidates::{Step, Trial};
+use crate::engine::layout::coset::Gap;
 use crate::engine::layout::descent::{End, Start};
 use crate::engine::layout::optimal::{ProofHead, ProofNode, ProofSolution};
 use crate::engine::layout::record::StructLayout;
@@ -21,6 +22,7 @@ fn records() -> Vec<StructLayout> {
         End::layout(),
         Node::layout(),
         Position::layout(),
+        Gap::layout(),
         Search::layout(),
         Head::layout(),
         Grid::layout(),

@@ -8,6 +8,7 @@ use super::{ALL, Shader, parse};
 use crate::cube::random::Random;
 use crate::engine::layout::candidates::{Known, Rated, SlicePermAndSeam};
 use crate::engine::layout::complete::{Cell, States};
+use crate::engine::layout::coset_map::{LineFrom, PageFrom, WordFrom};
 use crate::engine::layout::descent::{EndOfPhase1, PHASE1_ENTRY, Phase1Index};
 use crate::engine::layout::flip_slice::FlipSlice;
 use crate::engine::layout::modified::Progress;
@@ -64,6 +65,9 @@ fn packed() -> Vec<(Packed, Numbers)> {
         (EdgesAfter::WGSL, EdgesAfter::numbers),
         (SlicesBefore::WGSL, SlicesBefore::numbers),
         (FilterReach::WGSL, FilterReach::numbers),
+        (PageFrom::WGSL, PageFrom::numbers),
+        (LineFrom::WGSL, LineFrom::numbers),
+        (WordFrom::WGSL, WordFrom::numbers),
     ]
 }
 
