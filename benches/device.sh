@@ -12,6 +12,7 @@
 #   two-phase   a million positions to 20, 21 and 22 moves; 20 batches with 1, 4 and 16 threads
 #   files       a million positions by method from file to file, checked
 #   builds      tables of depths 5 to 8 and 7 to 10; modified and descent by batch size; counts of the complete searches
+#   cosets      all positions of a coset up to 15 moves, and a proof for 20, by GPU and CPU
 #   optimal     proofs with a filter of 1 GB
 #   tests-on    the tests again, with bounds on loops
 #   cpu         the CPU does the same, and the solutions are compared
@@ -27,7 +28,7 @@
 # TESTS=NAMES  these tests instead of all, a part of a name each
 # RUNS=N       repetitions instead of 3
 # TABLES=DIR   tables are kept there; else they are built in a folder that is removed
-# COMPLETE=no  without the complete searches, which take a software driver many minutes
+# COMPLETE=no  without complete searches and cosets, which take a software driver many minutes
 # shellcheck disable=SC2329 # parts are called by their names
 set -euo pipefail
 # So that numbers have a point and no comma.
@@ -150,6 +151,32 @@ count_all() {
         grep took messages || true
         awk '/published:/ { wrong = 1 } END { print wrong ? "  other counts than published" : "  counts as published" }' counts
     done
+}
+
+cosets() {
+    if [ "${COMPLETE:-yes}" = no ]; then
+        echo "left out"
+        return
+    fi
+    local position="L' B F2 R' U L B L R2 F2" engine options
+    for engine in gpu cpu; do
+        options=(--engine "$engine")
+        [ "$engine" = cpu ] || options+=("${choice[@]}")
+        coset "levels-$engine" "$position" --depth 15 "${options[@]}"
+        coset "proof-$engine" "$position" --at-most 20 "${options[@]}"
+    done
+    cmp levels-gpu levels-cpu
+    echo "  the same levels"
+}
+
+# coset FILE OPTIONS: seconds of a coset, whose rows go to FILE
+coset() {
+    local start=$EPOCHREALTIME to=$1
+    shift
+    "$program" coset "$@" > "$to"
+    awk -v start="$start" -v end="$EPOCHREALTIME" -v what="$to" \
+        'BEGIN { printf "%-40s %8.2f s\n", what, end - start }'
+    tail -n 1 "$to"
 }
 
 optimal() {
@@ -376,6 +403,7 @@ part kernels 50
 part two-phase 70
 part files 50
 part builds 40
+part cosets 50
 part optimal 60
 part tests-on 130
 part cpu 120

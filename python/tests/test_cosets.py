@@ -44,3 +44,7 @@ def test_what_makes_no_sense_is_refused() -> None:
         cb.cosets.levels("R", 21)
     with pytest.raises(ValueError, match="one position"):
         cb.cosets.levels(cb.scramble(2, seed=1), 3)
+    with pytest.raises(TypeError, match="'memory' is no keyword here: there are engine, gpu, tables, threads"):
+        cb.cosets.levels("R", 3, memory=1)  # type: ignore[call-arg]
+    with pytest.raises(ValueError, match='no engine "tpu"'):
+        cb.cosets.levels("R", 3, engine="tpu", progress=False)

@@ -163,7 +163,7 @@ mod tests {
 
     /// All of a map, on a device and on the host: marks, a prepass, what is missing, and back from a record.
     #[test]
-    #[ignore = "it takes 8 GB, a device with bindings of 488 MB, and a quarter of an hour on a software driver"]
+    #[ignore = "it takes 11 GB, a device with bindings of 488 MB, and ten minutes on a software driver"]
     fn a_map_on_a_device_is_that_of_the_host() {
         let (layout, mut random) = (&*LAYOUT, Random::new(390));
         let pool = Pool::new(0).unwrap();

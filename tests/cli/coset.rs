@@ -61,6 +61,7 @@ fn what_makes_no_sense_is_refused() {
         (&["R", "--at-most", "19"][..], "19 is not in 20..=30"),
         (&["R", "--at-most", "20", "--depth", "3"], "cannot be used with"),
         (&["R", "--depth", "21"], "21 is not in 0..=20"),
+        (&["R", "--gpu", "0"], "--engine cpu has no use for --gpu"),
         (&["R", "--part", "3/2"], "give a part and the number of parts"),
         (&["R", "--checkpoint-every", "3"], "--checkpoint <DIR>"),
         (&["R X"], "no move begins with"),

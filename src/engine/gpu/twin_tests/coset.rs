@@ -34,8 +34,9 @@ fn prepass_leaves_what_its_twin_leaves() {
         let part = groups.len().div_ceil(PARTS);
         let mut old: Vec<Vec<u32>> =
             groups.iter().map(|_| random_words(&mut random, GROUP_WORDS, 8)).collect();
-        // What is full needs no other page.
+        // What is full needs no other page; a quad of which some words are full does.
         old[0][..30 * LINE_WORDS].fill(u32::MAX);
+        old[0][30 * LINE_WORDS..][..30 * LINE_WORDS].iter_mut().step_by(3).for_each(|word| *word = u32::MAX);
         let tables = on_device(&layout.sources, &*layout.words, groups);
         let parts: [Vec<u32>; PARTS] = std::array::from_fn(|i| {
             let mut words = old.iter().skip(i * part).take(part).flatten().copied().collect::<Vec<_>>();
