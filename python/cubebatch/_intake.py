@@ -74,7 +74,7 @@ def read(cubes: Any, *, column: str = "cube", format: str | None = None) -> _Par
     if isinstance(cubes, np.ndarray):
         return _of_numpy(cubes, format)
     if (data := _arrow_of(cubes, column)) is not None:
-        return _of_numpy(data, format) if isinstance(data, np.ndarray) else _of_arrow(data, format)
+        return _of_arrow(data, format)
     if (array := _numpy_of(cubes)) is not None:
         return _of_numpy(array, format)
     return _of_items(in_order(cubes, "positions", "cubebatch.parse"), format, column)
@@ -92,9 +92,9 @@ def parse_texts(texts: list[str], format: str | None) -> _Parsed:
 
 def texts_of(data: Any, column: str) -> list[str] | None:
     """The texts of a list, an array or a column, and "" for a missing one; None for what holds something else."""
+    data = of_frame(data, column)
     if isinstance(data, str):
         return [data]
-    data = of_frame(data, column)
     if (arrow := None if isinstance(data, np.ndarray) else _arrow_of(data, column)) is not None:
         data = arrow.to_pylist()
     elif isinstance(data, np.ndarray) or hasattr(data, "__array__"):
@@ -115,18 +115,20 @@ def in_order(items: Any, what: str, see: str) -> list[Any]:
 
 
 def of_frame(data: Any, column: str) -> Any:
-    """The column of a frame of pandas, or of a mapping of names to columns; anything else as it is."""
-    is_pandas = hasattr(data, "iloc") and hasattr(data, "columns")
-    if not is_pandas and not isinstance(data, Mapping):
+    """The column of a frame of pandas or polars, or of a mapping of names to columns; anything else as it is."""
+    is_frame = (hasattr(data, "iloc") or hasattr(data, "rows")) and hasattr(data, "columns")
+    if not is_frame and not isinstance(data, Mapping):
         return data
-    names = list(data.columns if is_pandas else data)
+    names = list(data.columns if is_frame else data)
     if names.count(column) > 1:
         raise ValueError(f"{names.count(column)} columns have the name {column!r}")
     if column in names:
         return data[column]
-    if is_pandas and len(names) == FACELETS:
-        # A column for each facelet.
-        return data.to_numpy()
+    if is_frame and len(names) == FACELETS:
+        # A column for each facelet. polars makes floats of whole numbers of which one is missing.
+        array = data.to_numpy()
+        is_row_by_row = hasattr(data, "rows") and array.dtype.kind not in "iu"
+        return np.array(data.rows(), object) if is_row_by_row else array
     raise no_column(column, names)
 
 
@@ -283,11 +285,8 @@ def _column_of(table: Any, column: str) -> Any:
 
     if column in table.column_names:
         return table.column(column)
-    if table.num_columns == FACELETS:
-        # A column for each facelet, and for each row the symbols, so that a missing one is seen.
-        if any(not pa.types.is_integer(kind) for kind in table.schema.types) or any(c.null_count for c in table.columns):
-            cells = np.array([values.to_pylist() for values in table.columns], object).T
-            return cells
+    if table.num_columns == FACELETS and all(pa.types.is_integer(kind) for kind in table.schema.types):
+        # A column for each facelet.
         facelets = np.stack([values.to_numpy() for values in table.columns], axis=1)
         return pa.chunked_array([pa.FixedSizeListArray.from_arrays(pa.array(facelets.ravel()), FACELETS)])
     raise no_column(column, table.column_names)

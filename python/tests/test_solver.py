@@ -247,6 +247,7 @@ def test_pocket_cubes_are_solved_in_batches(quarter_turns: bool) -> None:
     texts = cb.facelets(cubes)
     one = [pocket.solve(cb.Cube(text), quarter_turns=quarter_turns) for text in texts[:20]]
     assert pocket.solve_batch(iter(map(cb.Cube, texts[:20])), quarter_turns=quarter_turns).to_strings() == one
+    assert len(pocket.solve_batch({"cube": "R U F2", "id": 7}, quarter_turns=quarter_turns)) == 1
     scrambles = ["R U", "F2", "R U R'"]
     wanted = [pocket.solve(text, quarter_turns=quarter_turns) for text in scrambles]
     for form in (scrambles, np.array(scrambles), {"cube": scrambles}, iter(scrambles)):

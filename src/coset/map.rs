@@ -19,7 +19,7 @@ pub enum Map {
     Device(Box<dyn CosetMap>),
 }
 
-/// What watches a prepass.
+/// What a prepass has on the host: threads, and what watches it.
 pub struct Watched<'a> {
     /// The threads of the host.
     pub pool: &'a Pool,
