@@ -6,13 +6,15 @@
 1. SPIR-V of every kernel is checked by spirv-val, GLSL by glslangValidator.
 2. NVIDIA's ptxas for sm_90: registers, stack, spills; nvdisasm: instructions.
 3. AMD's ACO, as it is in Mesa's RADV, for Navi 21: vector registers, scratch, spills, instructions.
+4. Microsoft's DirectX compiler, for shader model 6.0: bytes of indexed arrays, instructions.
 
 Fails if a compiler refuses a kernel, or if a number rises above its limit in limits.tsv, and says which. `--update`
 makes the numbers the limits and writes benches/record/gpu/compilers.md. `--kernels` takes kernels that
 `cargo test --lib writes_kernels` has left in a folder, and else they are written to target/gpu/kernels.
 
-Installs what is missing: Debian's packages for clang, spirv-val, glslangValidator, Vulkan and Mesa, NVIDIA's from PyPI in
-target/gpu/python (175 MB). Half a minute, besides what it takes to install and to compile the crate's tests.
+Installs what is missing: Debian's packages for clang, spirv-val, glslangValidator, Vulkan and Mesa, from PyPI NVIDIA's in
+target/gpu/python (175 MB) and Microsoft's in target/gpu/dxc (100 MB). Half a minute, besides what it takes to install and to
+compile the crate's tests.
 README.md says what the numbers mean. Needs x86-64, Python 3.9.
 """
 
@@ -27,6 +29,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import venv
 
 sys.dont_write_bytecode = True  # nothing is left beside the sources
@@ -48,6 +51,9 @@ DEBIAN = {
 }
 # Other versions give other numbers.
 NVIDIA = ["nvidia-cuda-nvcc==13.5.37", "nvidia-cuda-nvdisasm==13.5.37"]
+# The source of this package has Microsoft's library and headers for Linux. Microsoft has a package for Windows alone.
+DXC = "compushady==0.17.5"
+DXC_FILES = {"dxcapi.h": "dxcapi.h", "WinAdapter.h": "WinAdapter.h", "libdxcompiler_x86_64.so.3.7": "libdxcompiler.so.3.7"}
 
 NVIDIA_CARD = "sm_90"
 AMD_CARD = "navi21"
@@ -59,8 +65,12 @@ CLANG = ["clang++", "-w", "-std=c++17", "-O3", "-x", "cuda", "--cuda-device-only
 LIMITED = {
     "ptxas_registers": "registers", "ptxas_stack": "stack", "ptxas_spills": "spilt",
     "aco_vgprs": "VGPRs", "aco_scratch": "scratch", "aco_spills": "spilt",
+    "dxc_arrays": "arrays",
 }
-RECORDED = {"ptxas_instructions": "instructions", "aco_instructions": "instructions", "aco_waves": "waves"}
+RECORDED = {
+    "ptxas_instructions": "instructions", "aco_instructions": "instructions", "aco_waves": "waves",
+    "dxc_instructions": "instructions",
+}
 
 
 class Refused(Exception):
@@ -93,6 +103,28 @@ def install():
         venv.create(python, clear=True, with_pip=True)
         subprocess.run([python / "bin" / "pip", "install", "--quiet", "--no-deps", *NVIDIA], check=True)
         marker.write_text("\n".join(NVIDIA))
+    install_dxc(python / "bin" / "pip")
+
+
+def install_dxc(pip):
+    """Takes what DXC needs out of the package's source, without building that."""
+    folder = WORK / "dxc"
+    marker = folder / "installed"
+    if marker.exists() and marker.read_text() == DXC:
+        return
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    command = [pip, "download", "--quiet", "--no-deps", "--no-binary", ":all:", "--dest", folder, DXC]
+    subprocess.run(command, check=True)
+    (archive,) = folder.glob("*.tar.gz")
+    with tarfile.open(archive) as files:
+        for member in files:
+            name = DXC_FILES.get(pathlib.PurePath(member.name).name)
+            if name and "/backends/" in member.name:
+                (folder / name).write_bytes(files.extractfile(member).read())
+    archive.unlink()
+    (folder / "libdxcompiler.so").symlink_to("libdxcompiler.so.3.7")
+    marker.write_text(DXC)
 
 
 def nvidia(tool):
@@ -159,6 +191,23 @@ def by_aco(folder, kernels):
     return numbers, card
 
 
+def by_dxc(folder, kernels):
+    """Numbers of each kernel, out of its DXIL."""
+    library, program = WORK / "dxc", WORK / "dxc" / "dxc"
+    output(["clang++", "-w", "-std=c++17", "-D__EMULATE_UUID", f"-I{library}", HERE / "dxc.cpp", "-o", program, f"-L{library}", "-ldxcompiler",
+            f"-Wl,-rpath,{library}"])
+    output([program, *(f"{kernel}.hlsl" for kernel in kernels)], cwd=folder)
+    numbers = {}
+    for kernel in kernels:
+        # Labels and braces begin a line, comments have a semicolon.
+        code = re.findall(r"^  (?!;).+", (folder / f"{kernel}.dxil").read_text().partition("\ndefine void @main()")[2], re.M)
+        arrays = [int(count) for line in code for count in re.findall(r"alloca \[(\d+) x i32\]", line)]
+        if sum("alloca" in line for line in code) != len(arrays):
+            raise Refused(f"{kernel}: an array is not of words")
+        numbers[kernel] = {"dxc_arrays": 4 * sum(arrays), "dxc_instructions": len(code)}
+    return numbers
+
+
 def read_limits():
     if not LIMITS.exists():
         return {}
@@ -198,16 +247,18 @@ def versions(card):
     naga = re.search(r'name = "naga"\nversion = "(.*)"', (ROOT / "Cargo.lock").read_text())[1]
     return [
         f"naga {naga}", f"ptxas {ptxas} for {NVIDIA_CARD}, from PTX by {first(['clang++', '--version'])}",
-        f"ACO of Mesa {mesa}: {card}", spirv, glslang,
+        f"ACO of Mesa {mesa}: {card}", f"DXC of {DXC.replace('==', ' ')}, with its validator", spirv, glslang,
     ]
 
 
 def table(measured):
-    ptxas, aco = ([name for name in [*LIMITED, *RECORDED] if name.startswith(prefix)] for prefix in ("ptxas_", "aco_"))
     titles = {**LIMITED, **RECORDED}
-    head = ["kernel", *(f"ptxas {titles[name]}" for name in ptxas), *(f"ACO {titles[name]}" for name in aco)]
-    rows = [[f"`{kernel}`", *(str(numbers[name]) for name in ptxas + aco)] for kernel, numbers in measured.items()]
-    return "".join(f"| {' | '.join(row)} |\n" for row in [head, ["---", *["---:"] * len(ptxas + aco)], *rows])
+    compilers = {"ptxas_": "ptxas", "aco_": "ACO", "dxc_": "DXC"}
+    columns = {name: f"{compiler} {titles[name]}"
+               for prefix, compiler in compilers.items() for name in titles if name.startswith(prefix)}
+    head = ["kernel", *columns.values()]
+    rows = [[f"`{kernel}`", *(str(numbers[name]) for name in columns)] for kernel, numbers in measured.items()]
+    return "".join(f"| {' | '.join(row)} |\n" for row in [head, ["---", *["---:"] * len(columns)], *rows])
 
 
 def write_record(measured, card):
@@ -219,8 +270,9 @@ def write_record(measured, card):
 numbers mean. No GPU was there, and nothing ran.
 
 {"".join(f"- {version}" + chr(10) for version in versions(card))}
-All {len(measured)} kernels are SPIR-V that spirv-val takes, and GLSL that glslangValidator takes. Stack, scratch and what
-ptxas spilt are in bytes, an invocation; what ACO spilt are registers.
+All {len(measured)} kernels are SPIR-V that spirv-val takes, GLSL that glslangValidator takes, and HLSL of which DXC makes DXIL
+that its validator takes. Stack, scratch, arrays and what ptxas spilt are in bytes, an invocation; what ACO spilt are
+registers.
 
 {table(measured)}""")
 
@@ -247,8 +299,12 @@ def main():
         except Refused as refused:
             faults.append(f"{kernel}: {refused}")
     if not faults:
-        numbers, card = by_aco(folder, kernels)
-        measured = {kernel: {**measured[kernel], **numbers[kernel]} for kernel in kernels}
+        try:
+            of_aco, card = by_aco(folder, kernels)
+            of_dxc = by_dxc(folder, kernels)
+        except Refused as refused:
+            sys.exit(str(refused))
+        measured = {kernel: {**measured[kernel], **of_aco[kernel], **of_dxc[kernel]} for kernel in kernels}
         print(table(measured))
         if given.update:
             write_limits(measured)

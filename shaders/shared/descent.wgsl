@@ -21,8 +21,9 @@ fn descend(start: Phase2Index) -> bool {
         if images == 0u {
             return false;
         }
+        // One has its bit. Without the bound SwiftShader takes wrong moves.
         var m = 0u;
-        while ((images >> image_of(here, m)) & 1u) == 0u {
+        while m < PHASE2_MOVES - 1u && ((images >> image_of(here, m)) & 1u) == 0u {
             m++;
         }
         here = neighbour(here, image_of(here, m));

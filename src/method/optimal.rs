@@ -9,12 +9,15 @@ use std::cell::LazyCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use rayon::prelude::*;
+
 use super::by_metric::ByMetric;
 use super::goal::{self, Goals};
 use super::limits::Limits;
 use super::question::Effect;
 use super::{Card, Fault, Loading, Means, Ready, Solve, SolveOption, Takes, checked, has_room, two_phase};
 use crate::cube::{Cube, Move, MoveSet};
+use crate::engine::cpu::Cpu;
 use crate::engine::exhaustive::{Exhausted, Exhaustive, ExhaustiveLimits};
 use crate::engine::two_phase::{TwoPhase, TwoPhaseLimits};
 use crate::engine::{EngineError, Load, Loaded};
@@ -59,9 +62,8 @@ fn tables(means: &Means) -> Vec<TableId> {
     if !means.question.is_in_htm() {
         return Vec::new();
     }
-    // GPUs do not search phase 2.
-    let phase2 = if means.on_gpu { Complete::Phase2 } else { Complete::Phase2Pruning };
-    let tables = |filter: FilterSize| [phase2.into(), Complete::Phase1.into(), filter.into()];
+    let tables =
+        |filter: FilterSize| [Complete::Phase2Pruning.into(), Complete::Phase1.into(), filter.into()];
     if means.question.value(SolveOption::Memory).is_none() {
         return tables(FilterSize::Gb1).into();
     }
@@ -74,7 +76,7 @@ fn load(loading: &Loading) -> Ready {
         return Ok(Arc::new(ByMetric { in_htm: None, in_any: Box::new(Goals::open(loading, MEMORY)?) }));
     }
     let &Loading { engine, ref tables, pool, .. } = loading;
-    let first = Load::<TwoPhase>::load(engine, &two_phase::search_tables(tables))?;
+    let first = Load::<TwoPhase>::load(&Cpu, &two_phase::search_tables(tables))?;
     let filter = tables.filter();
     let exhaustive = Load::<Exhaustive>::load(engine, &filter)?;
     let optimal = Optimal { first, exhaustive, filter, pool: pool.clone() };
@@ -105,8 +107,13 @@ const fn first_nodes(length: u8) -> u64 {
 /// How many times as much is looked up in each further length.
 const GROWTH: f64 = 13.35;
 
+/// Positions for a thread at a time in the first search: as many as it searches side by side.
+const FIRST_AT_A_TIME: usize = 16;
+
 /// Finds shortest solutions.
 struct Optimal {
+    /// On the CPU, also where a GPU proves. Budgets are counted pass by pass, so a position has few walks at a time, and a GPU
+    /// makes some 320,000 steps for three million nodes. Meanwhile it proves for other positions.
     first: Loaded<TwoPhase>,
     exhaustive: Loaded<Exhaustive>,
     filter: Arc<FilterTable>,
@@ -124,12 +131,21 @@ impl Optimal {
     ) -> Result<Vec<Result<Solution, Fault>>, EngineError> {
         let max_nodes = first_nodes(length);
         let of_first = TwoPhaseLimits { max_length: length, max_nodes, max_time: None, solutions: 1 };
-        let found = self.first.answers(cubes, &of_first, limits.control())?;
         let solution = |(found, cube): (Result<Vec<Vec<Move>>, TableId>, &Cube)| {
             let moves = found.map_err(Fault::Damaged)?.remove(0);
             checked(cube, Solution::new(moves, Vec::new()))
         };
-        Ok(found.into_iter().zip(cubes).map(solution).collect())
+        let of_some = |some: &[Cube]| {
+            let found = self.first.answers(some, &of_first, limits.control())?;
+            Ok(found.into_iter().zip(some).map(solution).collect::<Vec<_>>())
+        };
+        let [one] = cubes else {
+            // Some for each thread, so that all end at about the same time.
+            let at_a_time = cubes.len().div_ceil(4 * self.pool.threads()).clamp(1, FIRST_AT_A_TIME);
+            let all = || cubes.par_chunks(at_a_time).map(of_some).collect::<Result<Vec<_>, EngineError>>();
+            return Ok(self.pool.install(all)?.concat());
+        };
+        of_some(std::slice::from_ref(one))
     }
 
     /// Hands on the solution of each of some positions whose proofs go side by side.

@@ -201,7 +201,7 @@ def record(deck: dict[str, cards.Card], told: dict, checked: str) -> str:
 
 {datetime.date.today()}, on {commit}, by `benches/gpu/model/model.py --update`. No GPU was there. The card *measured* has the
 numbers of probes ([first](../h200/2026-11-27.md), [later](../h200/2026-11-27-later.md)), all others published or assumed ones; all
-times are the model's. The counts of the two-phase search are of its kernels before 2026-11-27, with six dispatches a step.
+times are the model's.
 [benches/gpu](../../gpu/README.md#a-model-of-cards) says how these figures are made and how far to trust them. A range is from the
 fast to the slow end of all of a card's numbers at once; what is true should lie within.
 

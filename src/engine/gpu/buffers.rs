@@ -80,6 +80,16 @@ impl Device {
         self.queue.write_buffer(buffer, first, bytes);
     }
 
+    /// Brings pieces into a buffer, one after the other, before work that is submitted later. How many items they have.
+    pub(super) fn write_pieces<T: NoUninit>(&self, buffer: &wgpu::Buffer, pieces: &[&[T]]) -> usize {
+        let mut count = 0;
+        for piece in pieces {
+            self.write(buffer, (count * size_of::<T>()) as u64, bytemuck::cast_slice(piece));
+            count += piece.len();
+        }
+        count
+    }
+
     /// The parameters of one dispatch.
     pub(super) fn parameters<T: NoUninit>(&self, parameters: &T) -> wgpu::Buffer {
         let bytes = bytemuck::bytes_of(parameters);

@@ -150,7 +150,6 @@ fn compile(device: &Device, shader: &Shader) -> wgpu::ShaderModule {
     // - in `sorted_phase2/expand` a hash table has more slots than positions can come into it;
     // - in `shared/candidates` each step over the moves is at least one, as the rules of the sequences have it;
     // - in `modified/follow` each step leaves one move less, or the position is followed no more;
-    // - in `shared/descent` an entry of the ball has a bit for one of ten moves, of which the images are a permutation;
     // - in `descent/phase1` each step takes a bit from a word or goes back, and `most_visits` bounds the words;
     // - in `shared/phase2_search` each step takes one of the tries, of which the host says how many there are;
     // - in `probes/link` the blocks are one circle, of which some have room;

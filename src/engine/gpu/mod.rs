@@ -167,6 +167,7 @@ impl Build for Gpu {
     fn count(&self, table: Complete, control: &Control) -> Result<Vec<u64>, BuildError> {
         match table {
             Complete::Phase1 => complete::phase1::count(&self.device, control),
+            Complete::Phase2 => complete::phase2::count(&self.device, control),
             _ => Ok(self.build_complete(table, control)?.histogram().to_vec()),
         }
     }

@@ -131,10 +131,10 @@ impl SearchBatch for Search {
         batch(&self.device).min(self.device.max_binding as usize / size_of::<Answer>())
     }
 
-    fn search(&self, positions: &[Position], (): &(), stop: &Stop) -> Result<Vec<Answer>, EngineError> {
+    fn search(&self, pieces: &[&[Position]], (): &(), stop: &Stop) -> Result<Vec<Answer>, EngineError> {
         let spare = self.spare().pop();
         let buffers = spare.unwrap_or_else(|| self.new_buffers());
-        let answers = self.answers(&buffers, positions, stop)?;
+        let answers = self.answers(&buffers, pieces, stop)?;
         self.spare().push(buffers);
         Ok(answers)
     }
@@ -181,12 +181,11 @@ impl Search {
     fn answers(
         &self,
         buffers: &Buffers,
-        positions: &[Position],
+        pieces: &[&[Position]],
         stop: &Stop,
     ) -> Result<Vec<Answer>, EngineError> {
         stop.check()?;
-        let count = positions.len();
-        self.device.write(&buffers.positions, 0, bytemuck::cast_slice(positions));
+        let count = self.device.write_pieces(&buffers.positions, pieces);
         buffers.phase1.begin(&self.device, count);
         buffers.phase2.begin(&self.device, count);
         let [steps1, steps2] = [self.phase1.steps(&buffers.phase1), self.phase2.steps(&buffers.phase2)];

@@ -15,6 +15,7 @@ use crate::coset::layout::Layout;
 use crate::coset::layout::sources::on_device;
 use crate::cube::Cube;
 use crate::cube::random::Random;
+use crate::engine::exhaustive::{Exhaustive, ExhaustiveLimits};
 use crate::engine::gpu::Gpu;
 use crate::engine::gpu::complete;
 use crate::engine::gpu::coset;
@@ -32,7 +33,7 @@ use crate::engine::layout::coset::{GROUP_WORDS, GROUP_WORKGROUPS, Prepass, Prepa
 use crate::engine::layout::coset_map::{GROUPS, PARTS};
 use crate::engine::layout::words::WORKGROUP;
 use crate::engine::phase2::ball::Ball;
-use crate::engine::{Build, Engine};
+use crate::engine::{Build, Engine, Load};
 use crate::files::Library;
 use crate::method::Method;
 use crate::method::limits::Limits;
@@ -40,7 +41,7 @@ use crate::method::{Question, SolveOption};
 use crate::progress::Control;
 use crate::solver::Solver;
 use crate::space::{Space, Threads, half_bytes};
-use crate::table::{Complete, NEAR, Phase, SortedSpec, Table, TableId, phase2_entry};
+use crate::table::{Complete, FilterSize, NEAR, Phase, SortedSpec, Table, TableId, phase2_entry};
 
 /// Dispatches of each kernel whose contents are captured: each stands for as much of the kernel's work.
 const SAMPLES: u64 = 6;
@@ -51,6 +52,12 @@ const TWO_PHASE_POSITIONS: usize = 8_192;
 
 /// Positions of the modified method: the batch of a card.
 const MODIFIED_POSITIONS: usize = 65_536;
+
+/// Positions for which a length is excluded, that length, and the filter. On a card a batch is 256 positions with 2 GiB for their
+/// nodes; a sixteenth of both is here. A dispatch sees all of this filter, as on a card.
+const PROOF_POSITIONS: usize = 16;
+const PROOF_LENGTH: u8 = 15;
+const PROOF_FILTER: FilterSize = FilterSize::Mb300;
 
 /// Positions of the descent.
 const DESCENT_POSITIONS: usize = 16_384;
@@ -74,6 +81,7 @@ fn captures_a_job() {
         "two-phase-22" => two_phase(&folder, 22),
         "two-phase-21" => two_phase(&folder, 21),
         "two-phase-20" => two_phase(&folder, 20),
+        "optimal" => excludes(&folder),
         other => panic!("there is no job {other}"),
     }
 }
@@ -149,6 +157,19 @@ fn solves(folder: &Path, method: Method, positions: usize, limits: &Limits) {
     });
 }
 
+/// Excludes a length for some positions.
+fn excludes(folder: &Path) {
+    let cubes: Vec<Cube> = Random::new(1).cubes().take(PROOF_POSITIONS).collect();
+    let filter = Library::new(tables()).open(PROOF_FILTER).expect("a sound filter").expect("proof-300MB");
+    let Table::Filter(filter) = filter else { panic!("it is a filter") };
+    twice(folder, PROOF_POSITIONS as u64, |engine| {
+        let search = Load::<Exhaustive>::load(&*engine, &filter).expect("a search");
+        let limits = ExhaustiveLimits { length: PROOF_LENGTH, ..ExhaustiveLimits::default() };
+        let cubes = &cubes;
+        Box::new(move || drop(search.answers(cubes, &limits, &Control::default()).expect("answers")))
+    });
+}
+
 fn tables() -> PathBuf {
     std::env::var_os("CUBEBATCH_TABLES").expect("CUBEBATCH_TABLES names a folder").into()
 }
@@ -175,8 +196,8 @@ fn searches_phase1(folder: &Path) {
     let (words, end_word) = middle(PHASE1_WORDS as u32, most);
     let kernel = Kernel::<Phase1Level>::new(&device);
     stands_for(PHASE1_WORDS.div_ceil(most as usize) as u64);
-    // The host finds the first six levels, and the last one is found empty.
-    for distance in 7..=Phase::One.diameter() + 1 {
+    // The host finds the first six levels.
+    for distance in 7..=Phase::One.diameter() {
         let grid = grid((end_word - words).div_ceil(WORKGROUP).into());
         let params =
             Phase1LevelParams { columns: grid.0, first_word: words, end_word, distance: distance.into() };
@@ -285,10 +306,10 @@ fn searches_phase2(folder: &Path) {
     stop(&device.take_usage(), 1);
 }
 
-/// Levels of phase 2 that are run, each with how many it stands for. The host finds the first seven, those far from the middle
-/// are alike, and the last one is found empty.
+/// Levels of phase 2 that are run, each with how many it stands for. The host finds the first seven, and those far from the middle
+/// are alike.
 const PHASE2_LEVELS: [(u8, u64); 10] =
-    [(8, 1), (9, 1), (10, 1), (11, 1), (12, 1), (13, 1), (14, 1), (15, 1), (16, 1), (17, 3)];
+    [(8, 1), (9, 1), (10, 1), (11, 1), (12, 1), (13, 1), (14, 1), (15, 1), (16, 1), (17, 2)];
 
 /// Runs a kernel with whole buffers.
 fn run<K: Shaded>(

@@ -61,7 +61,8 @@ impl Search<'_> {
     }
 
     /// Enters all levels, and returns the number of codes in each. The host finds the first levels, up to a limit of neighbours
-    /// for each. A dispatch looks from the positions of a limited number of words.
+    /// for each. A dispatch looks from the positions of a limited number of words. The search ends when all codes are found, or
+    /// when a level is empty.
     fn levels(
         &mut self,
         most_neighbours: usize,
@@ -75,7 +76,11 @@ impl Search<'_> {
         let mut histogram = self.enter_first_levels(most_neighbours);
         let step = Step::Building(Complete::Phase1.into());
         loop {
-            control.step(&step, histogram.iter().sum(), CODES)?;
+            let found = histogram.iter().sum();
+            control.step(&step, found, CODES)?;
+            if found == CODES {
+                return Ok(histogram);
+            }
             let distance = histogram.len() as u32;
             let mut work = device.work();
             work.clear(&counts);

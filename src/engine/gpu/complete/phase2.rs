@@ -32,40 +32,27 @@ pub const MOST_CELLS: u32 = MOST_LOOKS / PHASE2_MOVES.len() as u32;
 
 /// The distance of every position from solved.
 pub fn search(device: &Device, control: &Control) -> Result<CompleteContents, BuildError> {
-    let all = 0..CELLS as u32;
-    let most = (MOST_NEIGHBOURS, MOST_CELLS);
-    let (entries, histogram) = search_among(device, std::slice::from_ref(&all), most, control)?;
-    Ok(CompleteContents::new(Complete::Phase2, entries, histogram))
+    let search = Search::new(device, WHOLE, MOST_CELLS)?.with_entries();
+    let histogram = search.levels(MOST_NEIGHBOURS, positions(), control)?;
+    Ok(CompleteContents::new(Complete::Phase2, search.entries()?, histogram))
 }
 
-/// The entries of some ranges of cells, and the number of positions at each distance, by paths that lead through these cells
-/// alone. Ranges begin and end with multiples of [`ALIGN`], and the first cell is in one of them. The host finds the first
-/// levels, up to a limit of neighbours for each. A dispatch looks from a limited number of cells.
-fn search_among(
-    device: &Device,
-    cells: &[Range<u32>],
-    (most_neighbours, most_cells): (usize, u32),
-    control: &Control,
-) -> Result<(Vec<u8>, Vec<u64>), BuildError> {
-    let positions = Complete::Phase2.per_depth().iter().sum();
-    let step = &Step::Building(Complete::Phase2.into());
-    control.step(step, 0, positions)?;
-    let search = Search::new(device, cells, most_cells)?;
-    let mut histogram = search.enter_first_levels(most_neighbours)?;
-    loop {
-        control.step(step, histogram.iter().sum(), positions)?;
-        match search.level(histogram.len() as u8, &control.stop)? {
-            0 => break,
-            count => histogram.push(count),
-        }
-    }
-    Ok((search.entries()?, histogram))
+/// How many positions are 0, 1, 2, … moves from solved.
+pub fn count(device: &Device, control: &Control) -> Result<Vec<u64>, BuildError> {
+    Search::new(device, WHOLE, MOST_CELLS)?.levels(MOST_NEIGHBOURS, positions(), control)
 }
+
+/// How many positions there are.
+fn positions() -> u64 {
+    Complete::Phase2.per_depth().iter().sum()
+}
+
+/// All cells, in one range.
+const WHOLE: &[Range<u32>] = std::slice::from_ref(&(0..CELLS as u32));
 
 struct Search<'a> {
     device: &'a Device,
     level: Kernel<Phase2Level>,
-    write: Kernel<Phase2Entries>,
     tables: wgpu::Buffer,
     cells: wgpu::Buffer,
     counts: wgpu::Buffer,
@@ -76,6 +63,13 @@ struct Search<'a> {
     searched: &'a [Range<u32>],
     /// The most cells from which a dispatch looks.
     most_cells: u32,
+    /// If they are wanted.
+    entries: Option<Entries>,
+}
+
+/// The entries of the cells that are searched.
+struct Entries {
+    write: Kernel<Phase2Entries>,
     pieces: Vec<Piece>,
 }
 
@@ -86,6 +80,8 @@ struct Piece {
 }
 
 impl<'a> Search<'a> {
+    /// A search among some ranges of cells, by paths that lead through these alone. Ranges begin and end with multiples of
+    /// [`ALIGN`], and the first cell is in one of them. A dispatch looks from a limited number of cells.
     fn new(
         device: &'a Device,
         searched: &'a [Range<u32>],
@@ -98,9 +94,25 @@ impl<'a> Search<'a> {
         }
         let cells = |slice: usize| (CELLS - CELLS.min(slice << shift)).min(1 << shift);
         let states = std::array::from_fn(|slice| device.zeroed("states", cells(slice) as u64));
+        Ok(Search {
+            device,
+            level: Kernel::new(device),
+            tables: device.filled("tables", &descent::tables(Ball::get())),
+            cells: device.filled("cells", &cell_tables()),
+            counts: device.zeroed("counts", SIZES as u64),
+            states,
+            shift,
+            searched,
+            most_cells,
+            entries: None,
+        })
+    }
+
+    /// The same, which also writes entries.
+    fn with_entries(self) -> Search<'a> {
         // Half a buffer of states is three quarters of a buffer of entries.
-        let half = 1 << (shift - 1);
-        let pieces = searched.iter().flat_map(|range| {
+        let (device, half) = (self.device, 1 << (self.shift - 1));
+        let pieces = self.searched.iter().flat_map(|range| {
             let halves = range.start / half..range.end.div_ceil(half);
             halves.map(move |number| {
                 let (first, end) = (range.start.max(number * half), range.end.min((number + 1) * half));
@@ -108,19 +120,32 @@ impl<'a> Search<'a> {
                 Piece { cells: first..end, entries }
             })
         });
-        Ok(Search {
-            device,
-            level: Kernel::new(device),
-            write: Kernel::new(device),
-            tables: device.filled("tables", &descent::tables(Ball::get())),
-            cells: device.filled("cells", &cell_tables()),
-            counts: device.zeroed("counts", SIZES as u64),
-            pieces: pieces.collect(),
-            states,
-            shift,
-            searched,
-            most_cells,
-        })
+        let entries = Entries { write: Kernel::new(device), pieces: pieces.collect() };
+        Search { entries: Some(entries), ..self }
+    }
+
+    /// Enters all levels, and returns the number of positions in each. The host finds the first levels, up to a limit of
+    /// neighbours for each. The search ends when all of `positions` are found, or when a level is empty.
+    fn levels(
+        &self,
+        most_neighbours: usize,
+        positions: u64,
+        control: &Control,
+    ) -> Result<Vec<u64>, BuildError> {
+        let step = &Step::Building(Complete::Phase2.into());
+        control.step(step, 0, positions)?;
+        let mut histogram = self.enter_first_levels(most_neighbours)?;
+        loop {
+            let found = histogram.iter().sum();
+            control.step(step, found, positions)?;
+            if found == positions {
+                return Ok(histogram);
+            }
+            match self.level(histogram.len() as u8, &control.stop)? {
+                0 => return Ok(histogram),
+                count => histogram.push(count),
+            }
+        }
     }
 
     /// Enters the levels that the host finds, with their entries, and says how many positions each has.
@@ -146,9 +171,7 @@ impl<'a> Search<'a> {
                 enter(self.device, &kernel, &self.states[slice as usize], of_slice);
             }
             // Before a level comes that has the same state.
-            if phase2_entry(distance) > 0 {
-                self.write(distance)?;
-            }
+            self.write(distance)?;
         }
         Ok(levels.iter().map(|level| level.len() as u64).collect())
     }
@@ -174,17 +197,19 @@ impl<'a> Search<'a> {
             work.run(&self.level, &params, buffers, grid);
             work.submit();
         }
-        if phase2_entry(distance) > 0 {
-            self.write(distance)?;
-        }
+        self.write(distance)?;
         read_count(device, &self.counts, stop)
     }
 
-    /// Writes the entries of a level. Positions near solved have no entries of their own, so they take the entries of a farther
-    /// level; this is undone at the end.
+    /// Writes the entries of a level, if entries are wanted. Positions near solved have no entries of their own, so they take the
+    /// entries of a farther level; this is undone at the end.
     fn write(&self, distance: u8) -> Result<(), EngineError> {
+        let Some(Entries { write, pieces }) = self.entries.as_ref().filter(|_| phase2_entry(distance) > 0)
+        else {
+            return Ok(());
+        };
         let mut work = self.device.work();
-        for piece in &self.pieces {
+        for piece in pieces {
             let (slice, in_slice) = (piece.cells.start >> self.shift, (1 << self.shift) - 1);
             let first = piece.cells.start & in_slice;
             let pairs = piece.cells.len() as u32 / 2;
@@ -196,16 +221,18 @@ impl<'a> Search<'a> {
                 states: self.device.words(&self.states[slice as usize], first, first + 2 * pairs)?,
                 entries: piece.entries.as_entire_binding(),
             };
-            work.run(&self.write, &params, buffers, grid);
+            work.run(write, &params, buffers, grid);
         }
         work.submit();
         Ok(())
     }
 
+    /// The entries, of all ranges one after the other.
     fn entries(self) -> Result<Vec<u8>, EngineError> {
-        let cells: usize = self.pieces.iter().map(|piece| piece.cells.len()).sum();
+        let pieces = self.entries.map(|entries| entries.pieces).unwrap_or_default();
+        let cells: usize = pieces.iter().map(|piece| piece.cells.len()).sum();
         let mut bytes = Vec::with_capacity(cells * HALF_SLICE_PERMS / 2);
-        for piece in self.pieces {
+        for piece in pieces {
             let words = piece.cells.len() as u64 / 2 * PAIR_WORDS as u64;
             let reading = self.device.start_reading::<u8>(&piece.entries, (words * WORD) as usize);
             let first_byte = bytes.len();
@@ -287,10 +314,21 @@ mod tests {
         let cells = |class: usize| (class * UdEdges::SIZE) as u32..((class + 1) * UdEdges::SIZE) as u32;
         let ranges: Vec<Range<u32>> = classes.iter().map(|&class| cells(class)).collect();
 
-        let (entries, histogram) =
-            search_among(&device, &ranges, (2000, UdEdges::SIZE as u32 * 2 / 7), &Control::default())
-                .unwrap();
+        let search = || Search::new(&device, &ranges, UdEdges::SIZE as u32 * 2 / 7).unwrap();
+        let levels =
+            |search: &Search, positions| search.levels(2000, positions, &Control::default()).unwrap();
+        let with_entries = search().with_entries();
+        let histogram = levels(&with_entries, u64::MAX);
+        let entries = with_entries.entries().unwrap();
         assert_eq!(histogram, SQUARE_GROUP);
+        // Without entries there are fewer dispatches, and fewer still without the level that would be empty.
+        let dispatches = |positions| {
+            device.take_usage();
+            assert_eq!(levels(&search(), positions), histogram);
+            device.take_usage().dispatches
+        };
+        let (to_the_empty_level, to_the_last) = (dispatches(u64::MAX), dispatches(histogram.iter().sum()));
+        assert!(to_the_last < to_the_empty_level, "{to_the_last}, {to_the_empty_level}");
         assert_eq!(histogram, levels_of(distances.iter().map(|&(_, distance)| (distance, 1))));
         assert_eq!(entries.len(), classes.len() * ROW / 2);
         for (index, distance) in distances {

@@ -117,10 +117,15 @@ impl SearchBatch for Descents {
         batch(&self.device).min(room as usize)
     }
 
-    fn search(&self, starts: &[Start], ends: &usize, stop: &Stop) -> Result<Vec<SolutionBytes>, EngineError> {
+    fn search(
+        &self,
+        pieces: &[&[Start]],
+        ends: &usize,
+        stop: &Stop,
+    ) -> Result<Vec<SolutionBytes>, EngineError> {
         stop.check()?;
         let buffers = self.take_buffers(*ends);
-        let solutions = self.solutions(&buffers, starts, *ends, stop)?;
+        let solutions = self.solutions(&buffers, pieces, *ends, stop)?;
         self.spare().push(buffers);
         Ok(solutions)
     }
@@ -170,13 +175,13 @@ impl Descents {
     fn solutions(
         &self,
         buffers: &Buffers,
-        starts: &[Start],
+        pieces: &[&[Start]],
         ends: usize,
         stop: &Stop,
     ) -> Result<Vec<SolutionBytes>, EngineError> {
-        self.device.write(&buffers.starts, 0, bytemuck::cast_slice(starts));
-        let grid = grid(starts.len().div_ceil(WORKGROUP as usize) as u64);
-        let (columns, cubes, slots) = (grid.0, starts.len() as u32, buffers.slots as u32);
+        let count = self.device.write_pieces(&buffers.starts, pieces);
+        let grid = grid(count.div_ceil(WORKGROUP as usize) as u64);
+        let (columns, cubes, slots) = (grid.0, count as u32, buffers.slots as u32);
         let [phase1, phase2] = &self.entries;
         let (ends, most_visits) = (ends as u32, MOST_VISITS + VISITS_AN_END * ends as u32);
         let Buffers { starts: from, ends: found, solutions, .. } = buffers;
@@ -188,7 +193,7 @@ impl Descents {
         let own = Phase2Buffers { tables: &self.tables, ends: found, solutions, slice: phase2.buffers() };
         work.run(&self.descend, &params, own, grid);
         work.submit();
-        self.device.read(&buffers.solutions, starts.len(), stop)
+        self.device.read(&buffers.solutions, count, stop)
     }
 }
 

@@ -45,7 +45,7 @@ impl<S: SearchBatch> Gathered<S> {
             stop.check()?;
             let search = || {
                 let batch: Vec<S::Input> = batch.iter().map(&prepare).collect();
-                self.search.search(&batch, limits, stop)
+                self.search.search(&[&batch], limits, stop)
             };
             let answers = self.meter.as_part(|usage| &mut usage.searching, search)?;
             answers.into_iter().zip(numbers.by_ref()).for_each(|(answer, number)| hand_on(number, answer));

@@ -21,7 +21,7 @@ pub trait SearchBatch: wgpu::WasmNotSendSync + 'static {
     /// A question, as the device takes it.
     type Input: Clone + Send;
     /// Its answer, as the device leaves it.
-    type Output: Send;
+    type Output: Clone + Send + Sync;
     /// The limits that the inputs of a batch share.
     type Limits: Clone + PartialEq + Send;
 
@@ -32,13 +32,13 @@ pub trait SearchBatch: wgpu::WasmNotSendSync + 'static {
     /// The number of inputs that fill the device; it has no room for more at a time.
     fn most(&self, limits: &Self::Limits) -> usize;
 
-    /// The answers of a limited number of inputs, in their order.
+    /// The answers of a limited number of inputs, which are in pieces, in their order.
     ///
     /// # Errors
     /// [`EngineError`], [`EngineError::Cancelled`] when no one wants them any more.
     fn search(
         &self,
-        inputs: &[Self::Input],
+        pieces: &[&[Self::Input]],
         limits: &Self::Limits,
         stop: &Stop,
     ) -> Result<Vec<Self::Output>, EngineError>;

@@ -2,6 +2,7 @@
 //! some the next ones gather.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -35,7 +36,19 @@ struct Piece<S: SearchBatch> {
     to_thread: Sender<Answers<S>>,
 }
 
-type Answers<S> = Result<Vec<<S as SearchBatch>::Output>, EngineError>;
+type Answers<S> = Result<Part<<S as SearchBatch>::Output>, EngineError>;
+
+/// The answers of a piece among those of its batch. The asker takes them out, so that the device need not wait for that.
+struct Part<T> {
+    batch: Arc<Vec<T>>,
+    range: Range<usize>,
+}
+
+impl<T: Clone> Part<T> {
+    fn iter(&self) -> impl Iterator<Item = T> {
+        self.batch[self.range.clone()].iter().cloned()
+    }
+}
 
 /// The inputs that wait for the device.
 struct Waiting<S: SearchBatch> {
@@ -111,7 +124,7 @@ impl<S: SearchBatch> Gathered<S> {
             }
             let Some(answers) = under_way.pop_front() else { return Ok(()) };
             let answers = meter.as_part(|usage| &mut usage.searching, || wait(&answers, stop))?;
-            answers.into_iter().zip(numbers.by_ref()).for_each(|(answer, number)| hand_on(number, answer));
+            answers.iter().zip(numbers.by_ref()).for_each(|(answer, number)| hand_on(number, answer));
         }
     }
 
@@ -162,18 +175,20 @@ impl<S: SearchBatch> Shared<S> {
         let Some(pieces) = self.next_pieces() else { return false };
         let limits = &pieces[0].limits;
         let begun = Instant::now();
-        let inputs: Vec<S::Input> = pieces.iter().flat_map(|piece| &piece.inputs).cloned().collect();
+        let inputs: Vec<&[S::Input]> = pieces.iter().map(|piece| &*piece.inputs).collect();
         let stops: Vec<Stop> = pieces.iter().map(|piece| piece.stop.clone()).collect();
         let is_unwanted = Stop::asking(move || stops.iter().all(Stop::is_requested));
-        let mut answers = self.search.search(&inputs, limits, &is_unwanted).map(Vec::into_iter);
+        let answers = self.search.search(&inputs, limits, &is_unwanted).map(Arc::new);
         let mut usage = self.meter.usage();
         usage.queued += pieces.iter().map(|piece| begun.duration_since(piece.handed_over)).sum::<Duration>();
         usage.served += begun.elapsed() * pieces.len() as u32;
         drop(usage);
-        for Piece { inputs, to_thread, .. } in &pieces {
-            let answers = answers.as_mut().map(|answers| answers.by_ref().take(inputs.len()).collect());
+        let mut first = 0;
+        for Piece { inputs, to_thread, .. } in pieces {
+            let range = first..first + inputs.len();
+            first = range.end;
             // A stopped asker does not wait any more.
-            _ = to_thread.send(answers.map_err(|error| error.clone()));
+            _ = to_thread.send(answers.clone().map(|batch| Part { batch, range }));
         }
         true
     }
@@ -242,8 +257,9 @@ mod tests {
             10
         }
 
-        fn search(&self, inputs: &[u32], _: &char, stop: &Stop) -> Result<Vec<u32>, EngineError> {
-            self.begun.send(inputs.to_vec()).unwrap();
+        fn search(&self, pieces: &[&[u32]], _: &char, stop: &Stop) -> Result<Vec<u32>, EngineError> {
+            let inputs = pieces.concat();
+            self.begun.send(inputs.clone()).unwrap();
             loop {
                 match self.go_on.recv_timeout(PATIENCE) {
                     Ok(outcome) => return outcome.map(|()| inputs.iter().map(|n| n * n).collect()),
@@ -262,7 +278,12 @@ mod tests {
         (Gathered::new(&Arc::default(), Squares { begun, go_on }).unwrap(), (batches, end))
     }
 
-    fn ask(squares: &Gathered<Squares>, inputs: &[u32], limits: char, stop: &Stop) -> Answers<Squares> {
+    fn ask(
+        squares: &Gathered<Squares>,
+        inputs: &[u32],
+        limits: char,
+        stop: &Stop,
+    ) -> Result<Vec<u32>, EngineError> {
         let mut answers = Vec::new();
         squares.run(
             inputs,

@@ -119,12 +119,13 @@ impl Queue {
         self.pace.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn begin(&self, positions: &[Position]) {
-        let count = positions.len() as u32;
+    /// Begins the searches of positions; how many these are.
+    fn begin(&self, pieces: &[&[Position]]) -> usize {
+        let positions = self.device.write_pieces(&self.positions, pieces);
+        let count = positions as u32;
         let head = Head { under_way: count, ..bytemuck::Zeroable::zeroed() };
         self.device.write(&self.searches, 0, bytemuck::bytes_of(&head));
-        self.device.write(&self.positions, 0, bytemuck::cast_slice(positions));
-        let grid = grid_for(positions.len() * DIRECTIONS);
+        let grid = grid_for(positions * DIRECTIONS);
         let (columns, shift) = (grid.0, self.tables.phase1.shift);
         let params = BeginParams { columns, positions: count, shift };
         let buffers = BeginBuffers {
@@ -136,6 +137,7 @@ impl Queue {
         let mut work = self.device.work();
         work.run(&self.kernels.begin, &params, buffers, grid);
         work.submit();
+        positions
     }
 
     fn solve(&self, positions: usize, stop: &Stop) -> Result<Vec<SolutionBytes>, EngineError> {
@@ -164,14 +166,15 @@ impl SearchBatch for Queue {
     /// The solution of each position through its best end.
     fn search(
         &self,
-        positions: &[Position],
+        pieces: &[&[Position]],
         limits: &TwoPhaseLimits,
         stop: &Stop,
     ) -> Result<Vec<SolutionBytes>, EngineError> {
         // All begin together, so that each that is under way has spent the same.
-        let (mut clock, mut spent, mut under_way) = (Stopwatch::start(), Duration::ZERO, positions.len());
-        self.begin(positions);
-        let steps = Steps::new(self, positions.len() as u32, limits);
+        let mut clock = Stopwatch::start();
+        let positions = self.begin(pieces);
+        let (mut spent, mut under_way) = (Duration::ZERO, positions);
+        let steps = Steps::new(self, positions as u32, limits);
         let mut pace = *self.pace();
         // While the host asks about some steps the device does others.
         let (mut asked, mut made) = (steps.make(pace), pace.steps);
@@ -197,7 +200,7 @@ impl SearchBatch for Queue {
             under_way = left;
         }
         *self.pace() = pace;
-        self.solve(positions.len(), stop)
+        self.solve(positions, stop)
     }
 }
 
