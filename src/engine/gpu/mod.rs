@@ -54,6 +54,9 @@ use descent::Entries;
 /// and for the watchdogs that end what takes seconds.
 const STRIPE_BYTES: u64 = 256 << 20;
 
+/// Entries that the host adds to a sorted table at a time, about: enough for all threads, and few enough for the caches.
+const APPENDED: usize = 1 << 22;
+
 /// The most memory that two stripes take between the device and the table.
 const READ_BACK_BYTES: u64 = 2 * STRIPE_BYTES;
 

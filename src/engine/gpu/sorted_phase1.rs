@@ -8,11 +8,11 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::STRIPE_BYTES;
 use super::buffers::{ALIGN, WORD};
 use super::device::Device;
 use super::kernel::{Kernel, grid};
 use super::work::{Reading, Work};
+use super::{APPENDED, STRIPE_BYTES};
 use crate::coord::phase1::{PHASE1_MOVES, Phase1Moves};
 use crate::coord::{Coordinate, twist::Twist};
 use crate::engine::BuildError;
@@ -271,18 +271,37 @@ impl Collected<'_> {
     /// Waits for the entries and adds them to the table.
     fn append(self, contents: &mut SortedBuilder, stop: &Stop) -> Result<(), EngineError> {
         let Collected { stripe, offsets, entries } = self;
+        // Where the entries of a block begin, and where the last ones end.
+        let starts: Vec<usize> = offsets.iter().step_by(ROWS).map(|&offset| offset as usize).collect();
+        let blocks: Vec<usize> = stripe.collect();
         entries.finish(stop, |entries| {
-            for (i, twist) in stripe.enumerate() {
-                let range = offsets[i * ROWS] as usize..offsets[(i + 1) * ROWS] as usize;
-                let (codes, steps): (Vec<u32>, Vec<u8>) = entries[range]
-                    .par_iter()
-                    .with_min_len(1 << 14)
-                    .map(|&entry| code_and_step(twist, entry))
-                    .unzip();
+            let at_a_time = (blocks.len() * APPENDED / entries.len().max(1)).clamp(1, blocks.len());
+            for (i, blocks) in (0..).step_by(at_a_time).zip(blocks.chunks(at_a_time)) {
+                let (codes, steps) = codes_and_steps(blocks, &starts[i..=i + blocks.len()], entries);
                 contents.append_phase1(&codes, &steps);
             }
         })
     }
+}
+
+/// The codes and the steps of the entries of some blocks; `starts` says where those of each begin, and where the last ones end.
+fn codes_and_steps(twists: &[usize], starts: &[usize], entries: &[u32]) -> (Vec<u32>, Vec<u8>) {
+    const ROOM: &str = "blocks have all entries";
+    let entries = &entries[starts[0]..starts[twists.len()]];
+    let (mut codes, mut steps) = (vec![0; entries.len()], vec![0; entries.len()]);
+    let (mut later_codes, mut later_steps, mut later) = (&mut codes[..], &mut steps[..], entries);
+    let mut block = |(&twist, bounds): (&usize, &[usize])| {
+        let own = ..bounds[1] - bounds[0];
+        let (codes, steps) = (later_codes.split_off_mut(own), later_steps.split_off_mut(own));
+        (twist, codes.expect(ROOM), steps.expect(ROOM), later.split_off(own).expect(ROOM))
+    };
+    let blocks: Vec<_> = twists.iter().zip(starts.windows(2)).map(&mut block).collect();
+    blocks.into_par_iter().for_each(|(twist, codes, steps, entries)| {
+        for ((code, step), &entry) in codes.iter_mut().zip(steps).zip(entries) {
+            (*code, *step) = code_and_step(twist, entry);
+        }
+    });
+    (codes, steps)
 }
 
 fn code_and_step(twist: usize, entry: u32) -> (u32, u8) {

@@ -7,12 +7,14 @@
 
 use std::ops::Range;
 
-use super::STRIPE_BYTES;
+use rayon::prelude::*;
+
 use super::buffers::WORD;
 use super::device::Device;
 use super::kernel::{Kernel, grid};
 use super::sorted_phase1::prefix_sums;
 use super::work::Reading;
+use super::{APPENDED, STRIPE_BYTES};
 use crate::coord::phase2::{HALF_TURNS, PHASE2_MOVES, Phase2Moves, inverse_move};
 use crate::coord::ud_edges::{COSETS, MEMBERS, UdEdges};
 use crate::coord::{Coordinate, MoveTable, Phase2, corners::Corners};
@@ -91,8 +93,11 @@ type Collected<'a> = Reading<'a, [u32; 2]>;
 /// Waits for the cosets and adds them to the table.
 fn append(contents: &mut SortedBuilder, cosets: Collected, stop: &Stop) -> Result<(), EngineError> {
     cosets.finish(stop, |cosets| {
-        let (codes, paths): (Vec<u32>, Vec<u32>) = cosets.iter().map(|&[code, path]| (code, path)).unzip();
-        contents.append_phase2(&codes, &paths);
+        for cosets in cosets.chunks(APPENDED) {
+            let cosets = cosets.par_iter().with_min_len(1 << 14);
+            let (codes, paths): (Vec<u32>, Vec<u32>) = cosets.map(|&[code, path]| (code, path)).unzip();
+            contents.append_phase2(&codes, &paths);
+        }
     })
 }
 

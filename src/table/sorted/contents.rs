@@ -56,7 +56,7 @@ impl SortedBuilder {
     pub fn append_phase1(&mut self, codes: &[u32], new: &[u8]) {
         let Steps::Moves(steps) = &mut self.contents.steps else { panic!("not a table of phase 1") };
         assert_eq!(codes.len(), new.len(), "a step for each code");
-        steps.extend_from_slice(new);
+        steps.par_extend(new.par_iter().copied().with_min_len(PIECE));
         self.append(codes, new, phase1_depth);
     }
 
@@ -68,7 +68,7 @@ impl SortedBuilder {
     pub fn append_phase2(&mut self, codes: &[u32], new: &[u32]) {
         let Steps::Paths(steps) = &mut self.contents.steps else { panic!("not a table of phase 2") };
         assert_eq!(codes.len(), new.len(), "a path for each code");
-        steps.extend_from_slice(new);
+        steps.par_extend(new.par_iter().copied().with_min_len(PIECE));
         self.append(codes, new, path::length);
     }
 

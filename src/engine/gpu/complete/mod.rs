@@ -7,6 +7,8 @@ pub mod phase2;
 
 use std::ops::Range;
 
+use rayon::prelude::*;
+
 use super::device::Device;
 use crate::coord::classes::Classes;
 use crate::engine::EngineError;
@@ -20,6 +22,12 @@ pub(super) const MOST_LOOKS: u32 = 100_000_000;
 /// A range in pieces of at most `most`.
 pub(super) fn pieces(range: Range<u32>, most: u32) -> impl Iterator<Item = Range<u32>> {
     range.clone().step_by(most as usize).map(move |first| first..range.end.min(first + most))
+}
+
+/// Copies on all threads, since the system makes the pages of new memory when something is written there.
+fn copy(from: &[u8], to: &mut [u8]) {
+    const PIECE: usize = 1 << 20;
+    to.par_chunks_mut(PIECE).zip(from.par_chunks(PIECE)).for_each(|(to, from)| to.copy_from_slice(from));
 }
 
 /// The size of a class as a power of two.

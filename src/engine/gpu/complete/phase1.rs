@@ -1,7 +1,7 @@
 //! The complete search of phase 1.
 
 use super::first_levels::{MOST_NEIGHBOURS, enter, first_levels, words_of};
-use super::{MOST_LOOKS, pieces, read_count, size_bits};
+use super::{MOST_LOOKS, copy, pieces, read_count, size_bits};
 use crate::coord::Phase1;
 use crate::coord::phase1::{CODES, PHASE1_MOVES, Phase1Moves};
 use crate::coord::sym_phase1::{CLASSES, SIZE, SymPhase1Tables};
@@ -149,8 +149,16 @@ fn entries_of(
     stripe: u64,
 ) -> Result<Vec<u8>, EngineError> {
     let kernel = Kernel::<Phase1Entries>::new(device);
-    let mut bytes = Vec::with_capacity((groups * GROUP_BYTES) as usize);
+    let mut bytes = vec![0; (groups * GROUP_BYTES) as usize];
+    // Where the next ones go.
+    let mut rest = &mut bytes[..];
     let mut written: Option<Reading<u8>> = None;
+    let mut take = |reading: Reading<u8>| {
+        reading.finish(&Stop::default(), |entries| {
+            let here = rest.split_off_mut(..entries.len()).expect("there is room for all");
+            copy(entries, here);
+        })
+    };
     for first in (0..groups).step_by(stripe as usize) {
         let end = groups.min(first + stripe);
         let entries = device.zeroed("entries", (end - first) * ENTRY_GROUP_WORDS as u64);
@@ -163,11 +171,11 @@ fn entries_of(
         work.submit();
         let reading = device.start_reading(&entries, ((end - first) * GROUP_BYTES) as usize);
         if let Some(before) = written.replace(reading) {
-            before.finish(&Stop::default(), |entries| bytes.extend_from_slice(entries))?;
+            take(before)?;
         }
     }
     if let Some(last) = written {
-        last.finish(&Stop::default(), |entries| bytes.extend_from_slice(entries))?;
+        take(last)?;
     }
     Ok(bytes)
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::first_levels::{MOST_NEIGHBOURS, enter, first_levels, words_of};
-use super::{MOST_LOOKS, pieces, read_count, size_bits};
+use super::{MOST_LOOKS, copy, pieces, read_count, size_bits};
 use crate::coord::Phase2;
 use crate::coord::phase2::{PHASE2_MOVES, Phase2Moves};
 use crate::coord::sym_phase2::{CLASSES, HALF_SLICE_PERMS, SymPhase2Tables};
@@ -231,17 +231,19 @@ impl<'a> Search<'a> {
     fn entries(self) -> Result<Vec<u8>, EngineError> {
         let pieces = self.entries.map(|entries| entries.pieces).unwrap_or_default();
         let cells: usize = pieces.iter().map(|piece| piece.cells.len()).sum();
-        let mut bytes = Vec::with_capacity(cells * HALF_SLICE_PERMS / 2);
+        let mut bytes = vec![0; cells * HALF_SLICE_PERMS / 2];
+        // Where the next ones go.
+        let mut rest = &mut bytes[..];
         for piece in pieces {
             let words = piece.cells.len() as u64 / 2 * PAIR_WORDS as u64;
             let reading = self.device.start_reading::<u8>(&piece.entries, (words * WORD) as usize);
-            let first_byte = bytes.len();
-            reading.finish(&Stop::default(), |entries| bytes.extend_from_slice(entries))?;
+            let here = rest.split_off_mut(..(words * WORD) as usize).expect("there is room for all");
+            reading.finish(&Stop::default(), |entries| copy(entries, here))?;
             let first_index = piece.cells.start * HALF_SLICE_PERMS as u32;
             let end_index = piece.cells.end * HALF_SLICE_PERMS as u32;
             let near = Ball::get().entries().iter().map(|entry| entry.index);
             for index in near.filter(|index| (first_index..end_index).contains(index)) {
-                half_bytes::clear(&mut bytes[first_byte..], (index - first_index) as usize);
+                half_bytes::clear(here, (index - first_index) as usize);
             }
         }
         Ok(bytes)
