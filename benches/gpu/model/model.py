@@ -25,6 +25,7 @@ import cards
 import counts
 import dispatch
 import jobs
+import kernels
 
 RECORD = counts.ROOT / "benches" / "record" / "gpu" / "model.md"
 # Probes: the kernel's sample, its work in invocations or bytes, and the unit.
@@ -69,6 +70,18 @@ def validation(deck: dict[str, cards.Card], published: list[dict], told: dict) -
             faults.append(f"{figure['probe']} on {figure['card']}: {text} is published, the model has {slow:.2f} to {fast:.2f}")
     head = ["card", "probe", "model", "published", "", "how"]
     return table(head, rows, right=99), faults
+
+
+def beside_measured(card: cards.Card, told: dict) -> str:
+    """Kernels' times on a card beside the model's, and how far beyond its range they are."""
+    found = kernels.rows(card, told)
+    rows = []
+    for kernel, job, dispatches, measured, fast, slow in found:
+        error = kernels.error(measured, fast, slow)
+        off = "within" if error == 1 else f"{'longer' if measured > slow else 'shorter'} by {error:.2f}"
+        rows.append([f"`{kernel}`", job, f"{dispatches:,}", number(measured), f"{number(fast)}–{number(slow)}", off])
+    head = ["kernel", "of", "dispatches", "measured", "model", "error"]
+    return f"{kernels.summary(found)}.\n\n{table(head, rows, right=2)}"
 
 
 def number(value: float) -> str:
@@ -210,6 +223,13 @@ fast to the slow end of all of a card's numbers at once; what is true should lie
 The model has to give these within its bounds before it is asked for anything else.
 
 {checked}
+## Kernels of an H200
+
+Microseconds of a dispatch, by the files of [that record](../h200/2026-11-27.md#kernels), beside the entry of this card in
+`cards.toml`. A clock stood around each dispatch, which takes time: no kernel took less than 4. Kernels of the two-phase search that
+have changed since are left out. {beside_measured(deck[kernels.CARD], told)}
+## Probes
+
 What it says of the probes of `cubebatch bench --probes` on each card, in 10⁹ a second (copies in 10⁹ bytes):
 
 {table(["card", *PROBES], rates)}
