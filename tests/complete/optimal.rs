@@ -68,8 +68,8 @@ fn many_are_solved_in_their_order_on_any_threads() {
 #[test]
 fn a_gpu_finds_the_same_solutions_and_proofs() {
     let Some(gpu) = super::gpu() else { return };
-    super::PHASE2.id();
-    let gpu = builder().memory(1400 << 20).on(gpu).open().unwrap();
+    let gpu = builder().on(gpu).open().unwrap();
+    assert_eq!(gpu.tables(), SOLVER.tables());
     assert!(gpu.tables().contains(&FilterSize::Mb300.into()));
     let cubes: Vec<Cube> = (9..12).flat_map(|seed| words(seed, 14)).map(|(cube, _)| cube).collect();
     for limits in [Limits::default(), Limits::default().all_optimal(), Limits::at_most(12)] {
