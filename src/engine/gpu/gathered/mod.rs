@@ -19,7 +19,7 @@ use crate::progress::Stop;
 /// The search for a batch on the device.
 pub trait SearchBatch: wgpu::WasmNotSendSync + 'static {
     /// A question, as the device takes it.
-    type Input: Clone + Send;
+    type Input: Send;
     /// Its answer, as the device leaves it.
     type Output: Clone + Send + Sync;
     /// The limits that the inputs of a batch share.
