@@ -194,8 +194,8 @@ def by_aco(folder, kernels):
 def by_dxc(folder, kernels):
     """Numbers of each kernel, out of its DXIL."""
     library, program = WORK / "dxc", WORK / "dxc" / "dxc"
-    output(["clang++", "-w", "-std=c++17", "-D__EMULATE_UUID", f"-I{library}", HERE / "dxc.cpp", "-o", program, f"-L{library}", "-ldxcompiler",
-            f"-Wl,-rpath,{library}"])
+    output(["clang++", "-w", "-std=c++17", "-D__EMULATE_UUID", f"-I{library}", HERE / "dxc.cpp", "-o", program,
+            f"-L{library}", "-ldxcompiler", f"-Wl,-rpath,{library}"])
     output([program, *(f"{kernel}.hlsl" for kernel in kernels)], cwd=folder)
     numbers = {}
     for kernel in kernels:

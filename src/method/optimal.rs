@@ -107,9 +107,6 @@ const fn first_nodes(length: u8) -> u64 {
 /// How many times as much is looked up in each further length.
 const GROWTH: f64 = 13.35;
 
-/// Positions for a thread at a time in the first search: as many as it searches side by side.
-const FIRST_AT_A_TIME: usize = 16;
-
 /// Finds shortest solutions.
 struct Optimal {
     /// On the CPU, also where a GPU proves. Budgets are counted pass by pass, so a position has few walks at a time, and a GPU
@@ -139,13 +136,12 @@ impl Optimal {
             let found = self.first.answers(some, &of_first, limits.control())?;
             Ok(found.into_iter().zip(some).map(solution).collect::<Vec<_>>())
         };
-        let [one] = cubes else {
-            // Some for each thread, so that all end at about the same time.
-            let at_a_time = cubes.len().div_ceil(4 * self.pool.threads()).clamp(1, FIRST_AT_A_TIME);
-            let all = || cubes.par_chunks(at_a_time).map(of_some).collect::<Result<Vec<_>, EngineError>>();
-            return Ok(self.pool.install(all)?.concat());
-        };
-        of_some(std::slice::from_ref(one))
+        // Several times for each thread, so that all end at about the same time.
+        let threads = self.pool.threads();
+        let most = self.first.best_batch(&of_first, threads);
+        let at_a_time = cubes.len().div_ceil(4 * threads).clamp(1, most);
+        let all = || cubes.par_chunks(at_a_time).map(of_some).collect::<Result<Vec<_>, EngineError>>();
+        Ok(self.pool.install(all)?.concat())
     }
 
     /// Hands on the solution of each of some positions whose proofs go side by side.

@@ -48,6 +48,11 @@ def groups_a_core(end: End, kernel: str) -> int:
     return max(1, int(min(end.lanes, end.registers // each) // LANES_A_GROUP))
 
 
+def is_single(samples: list[dict]) -> bool:
+    """Whether a kernel has one workgroup in each dispatch: then it has one on a card, too."""
+    return all(size == 1 for sample in samples for size, _ in sample["stands_for"])
+
+
 def by(part: float, whole: float) -> float:
     """A share, if there is anything."""
     return part / whole if whole else 0

@@ -51,11 +51,9 @@ def on_device(end: End, job: dict, counts: dict, common: dict) -> tuple[dict[str
         for kernel, samples in captured["kernels"].items():
             if kernel in job.get("leave_out", []):
                 continue
-            # What is one workgroup always is one on a card, too.
-            is_single = all(size == 1 for sample in samples for size, _ in sample["stands_for"])
+            wider = 1 if dispatch.is_single(samples) else scale * merge
             for sample in samples:
                 for workgroups, times in sample["stands_for"]:
-                    wider = 1 if is_single else scale * merge
                     dispatches = times / merge
                     usage["dispatches"] += dispatches
                     by_term[GAPS] += dispatches * end.dispatch_us * 1e-6

@@ -55,12 +55,11 @@ def captured(samples: list[dict]) -> float:
 def mean(end: End, kernel: str, samples: list[dict], wider: float) -> float:
     """Seconds of a dispatch on average."""
     seconds = 0.0
+    wider = 1 if dispatch.is_single(samples) else wider
     for sample in samples:
         for workgroups, times in sample["stands_for"]:
             if workgroups and sample["warp_instructions"]:
-                # What is one workgroup always is one on a card, too.
-                width = 1 if workgroups == 1 else wider
-                seconds += times * dispatch.time(end, kernel, sample, workgroups * width, width).seconds
+                seconds += times * dispatch.time(end, kernel, sample, workgroups * wider, wider).seconds
     return seconds / captured(samples)
 
 
