@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Prints the public API of the library, an item a line. `./ci` compares it with `api.txt`; to accept a change, run
-# `benches/api.sh > api.txt`. Items that are `#[doc(hidden)]` are not part of it.
+# `benches/api.sh > api.txt`. Items that are `#[doc(hidden)]` are not part of it. `benches/api.sh install` installs what this
+# needs, and prints nothing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -10,6 +11,7 @@ if [ "$(cargo public-api --version 2>/dev/null)" != "cargo-public-api $version" 
     CARGO_PROFILE_RELEASE_OPT_LEVEL=0 CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 \
         cargo install --locked --quiet "cargo-public-api@$version" >&2
 fi
+[ "${1:-}" != install ] || exit 0
 
 # rustdoc's JSON is unstable. The variable that allows it is for rustdoc alone: with it in the environment of cargo, the build
 # scripts of dependencies would run again.

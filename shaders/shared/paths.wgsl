@@ -11,7 +11,7 @@ fn path_word(path: u32) -> u32 {
 
 // The value of a coordinate after a turn; `table` is where its move table begins.
 fn coordinate_after(table: u32, value: u32, turn: u32) -> u32 {
-    return moves[table + value * PHASE2_MOVES + turn];
+    return half_at(table, value * PHASE2_MOVES + turn);
 }
 
 // The block to which a turn leads; that block itself if the turn is none.

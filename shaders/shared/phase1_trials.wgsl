@@ -10,11 +10,7 @@ fn at_start(start: array<u32, 2>) -> vec3<u32> {
 }
 
 fn turn(at: vec3<u32>, m: u32) -> vec3<u32> {
-    return vec3(
-        moves[PHASE1_TWIST_MOVES + at.x * MOVES + m],
-        moves[PHASE1_FLIP_MOVES + at.y * MOVES + m],
-        moves[PHASE1_SLICE_MOVES + at.z * MOVES + m],
-    );
+    return halves_at(vec3(PHASE1_TWIST_MOVES, PHASE1_FLIP_MOVES, PHASE1_SLICE_MOVES), at * MOVES + m);
 }
 
 fn code_of(at: vec3<u32>) -> u32 {

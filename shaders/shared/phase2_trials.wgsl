@@ -10,15 +10,11 @@ fn at_start(start: array<u32, 2>) -> vec3<u32> {
 }
 
 fn turn(at: vec3<u32>, m: u32) -> vec3<u32> {
-    return vec3(
-        moves[UD_EDGES_TURNS + at.x * MOVES + m],
-        moves[CORNERS_TURNS + at.y * MOVES + m],
-        moves[SLICE_PERM_TURNS + at.z * MOVES + m],
-    );
+    return halves_at(vec3(UD_EDGES_TURNS, CORNERS_TURNS, SLICE_PERM_TURNS), at * MOVES + m);
 }
 
 fn code_of(at: vec3<u32>) -> u32 {
-    let corners = moves[NORMALISED + at.y * MEMBERS + at.x % MEMBERS];
+    let corners = half_at(NORMALISED, at.y * MEMBERS + at.x % MEMBERS);
     return (at.x / MEMBERS) * COSET_BLOCK + corners * SLICE_PERMS + at.z;
 }
 
@@ -67,7 +63,7 @@ fn moves_of_path(path: u32) -> Few {
 fn solved_by(few: Few) -> vec3<u32> {
     var at = vec3(0u);
     for (var i = few.length; i > 0u; i--) {
-        at = turn(at, moves[UNDO_TURNS + one_of(few, i - 1u)]);
+        at = turn(at, half_at(UNDO_TURNS, one_of(few, i - 1u)));
     }
     return at;
 }

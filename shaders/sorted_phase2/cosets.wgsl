@@ -39,7 +39,7 @@ fn offer(pair: BlockAndTurn, in_block: u32, path: u32) {
         corners = coordinate_after(CORNERS_TURNS, corners, pair.turn);
         slice_perm = coordinate_after(SLICE_PERM_TURNS, slice_perm, pair.turn);
     }
-    corners = moves[NORMALISED + corners * MEMBERS + pair.block % MEMBERS];
+    corners = half_at(NORMALISED, corners * MEMBERS + pair.block % MEMBERS);
     let coset = pair.block / MEMBERS - params.first_coset;
     let i = coset * COSET_BLOCK + corners * SLICE_PERMS + slice_perm;
     if atomicMax(&cosets[i], path_word(offered)) == 0u {

@@ -32,7 +32,7 @@ fn carry(pair: BlockAndTurn, in_block: u32, path: u32) {
         let longer = prepend(pair.turn, path);
         if longer != 0u {
             // The move leads from the block to the source, so its inverse leads here.
-            let undo = moves[UNDO_TURNS + pair.turn];
+            let undo = half_at(UNDO_TURNS, pair.turn);
             let corners = coordinate_after(CORNERS_TURNS, in_block / SLICE_PERMS, undo);
             let slice_perm = coordinate_after(SLICE_PERM_TURNS, in_block % SLICE_PERMS, undo);
             insert(pair.block, corners * SLICE_PERMS + slice_perm, longer);

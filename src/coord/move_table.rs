@@ -68,8 +68,8 @@ impl MoveTable {
 
     /// All rows, one after the other, as a GPU reads them.
     #[cfg(feature = "gpu")]
-    pub(crate) fn words(&self) -> impl Iterator<Item = u32> + '_ {
-        self.values.iter().map(|&value| value.into())
+    pub(crate) fn values(&self) -> impl Iterator<Item = u16> + '_ {
+        self.values.iter().copied()
     }
 }
 

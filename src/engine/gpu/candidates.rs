@@ -11,15 +11,16 @@ use super::buffers::WORD;
 use super::device::Device;
 use super::kernel::{Bound, Grid, Kernel, MAX_GROUPS};
 use super::sorted_phase2;
+use super::table_words::TableWords;
 use super::work::Work;
-use crate::coord::MoveTable;
 use crate::coord::phase1::Phase1Moves;
 use crate::cube::canonical::Sequences;
 use crate::engine::EngineError;
 use crate::engine::candidates::CandidateTables;
 use crate::engine::layout::candidates::{
-    GRIDS, KEEP, Next, NextBuffers, NextParams, PHASE1_TAIL, PHASE2_TAIL, Phase1, Phase1Buffers, Phase2,
-    Phase2Buffers, Plan, PlanBuffers, PlanParams, Step, TEST, TestParams, Trial,
+    GRIDS, KEEP, Next, NextBuffers, NextParams, PHASE1_FLIP_MOVES, PHASE1_SLICE_MOVES, PHASE1_TAIL,
+    PHASE1_TWIST_MOVES, PHASE2_TAIL, Phase1, Phase1Buffers, Phase2, Phase2Buffers, Plan, PlanBuffers,
+    PlanParams, Step, TEST, TestParams, Trial,
 };
 use crate::engine::layout::two_phase::Grid as PlannedGrid;
 use crate::progress::Stop;
@@ -47,7 +48,7 @@ pub(super) struct Phase {
     pub tail: usize,
     /// Whether the first hit of a position is the best.
     first_is_best: bool,
-    /// The move tables of the coordinates, one after the other.
+    /// The move tables of the coordinates, two numbers in a word.
     pub move_tables: fn() -> Vec<u32>,
 }
 
@@ -67,7 +68,11 @@ pub(super) const PHASE2: Phase = Phase {
 
 fn phase1_move_tables() -> Vec<u32> {
     let tables = Phase1Moves::get();
-    [&tables.twist, &tables.flip, &tables.slice].into_iter().flat_map(MoveTable::words).collect()
+    let mut words = TableWords::default();
+    words.add_halves(PHASE1_TWIST_MOVES, tables.twist.values());
+    words.add_halves(PHASE1_FLIP_MOVES, tables.flip.values());
+    words.add_halves(PHASE1_SLICE_MOVES, tables.slice.values());
+    words.into_words()
 }
 
 /// The candidates and the table of a phase on the device.
@@ -78,7 +83,7 @@ pub(super) struct Candidates {
     /// Moves of the longest candidates.
     longest: usize,
     pub sequences: wgpu::Buffer,
-    pub moves: wgpu::Buffer,
+    pub tables: wgpu::Buffer,
     /// How many moves the phase has.
     move_count: usize,
     pub shift: u32,
@@ -109,8 +114,8 @@ impl Test {
         match self {
             Test::Phase1(kernel) => kernel.bind(device, params, buffers),
             Test::Phase2(kernel) => {
-                let Phase1Buffers { sequences, moves, steps, index, residues, trials } = buffers;
-                let buffers = Phase2Buffers { sequences, moves, steps, index, residues, trials, paths };
+                let Phase1Buffers { sequences, tables, steps, index, residues, trials } = buffers;
+                let buffers = Phase2Buffers { sequences, tables, steps, index, residues, trials, paths };
                 kernel.bind(device, params, buffers)
             }
         }
@@ -167,8 +172,8 @@ impl Candidates {
         tables: &CandidateTables,
     ) -> Result<Candidates, EngineError> {
         let (table, sequences) = (tables.table.view(), &tables.sequences);
-        let moves = (phase.move_tables)();
-        let needed = moves.len() as u64 * WORD;
+        let move_tables = (phase.move_tables)();
+        let needed = move_tables.len() as u64 * WORD;
         if needed > device.max_binding {
             return Err(EngineError::TooSmall { needed, granted: device.max_binding });
         }
@@ -183,7 +188,7 @@ impl Candidates {
             },
             longest: sequences.longest(),
             sequences: device.filled("sequences", &rules(sequences, phase.tail)),
-            moves: device.filled("moves", &moves),
+            tables: device.filled("move tables", &move_tables),
             move_count: sequences.moves().len(),
             shift: table.shift(),
             slices: slices(device, table)?,
@@ -208,7 +213,7 @@ impl Candidates {
         let mut dispatches = vec![(plan, Grid::Of(1, 1))];
         for slice in &self.slices {
             let Slice { index, residues, steps: paths, .. } = slice;
-            let own = Phase1Buffers { sequences, moves: &self.moves, steps, index, residues, trials };
+            let own = Phase1Buffers { sequences, tables: &self.tables, steps, index, residues, trials };
             let test = kernels.test.bind(device, &slice.test_params(self.shift), own, paths);
             dispatches.push((test, planned(TEST)));
         }

@@ -25,6 +25,7 @@ mod sorted_phase1;
 mod sorted_phase2;
 mod space;
 mod staging;
+mod table_words;
 
 mod shaders;
 #[cfg(test)]

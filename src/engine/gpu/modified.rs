@@ -14,6 +14,7 @@ use super::descent::{ud_edges_of_rank, words_of};
 use super::device::Device;
 use super::gathered::{Gathered, SearchBatch};
 use super::kernel::{Bound, Grid, Kernel, grid};
+use super::table_words::TableWords;
 use super::work::Work;
 use crate::coord::{Coordinate, ud_edges::UdEdges};
 use crate::cube::{Cube, Move};
@@ -22,7 +23,7 @@ use crate::engine::layout::modified::{
     ANSWER_WORDS, Begin, BeginBuffers, BeginParams, Follow, FollowBuffers, HALFWAY, MOST_ANSWER_MOVES,
     Middle, MiddleBuffers, Progress, SOLVED, SliceParams, Solve, SolveBuffers,
 };
-use crate::engine::layout::tables::{PHASE1_NEIGHBOURS, TURNED_CUBIES, UD_EDGES_OF_RANK};
+use crate::engine::layout::tables::{TURNED_CUBIES, UD_EDGES_OF_RANK};
 use crate::engine::layout::words::{Moves, Position, WORKGROUP};
 use crate::engine::modified::{Modified, ModifiedTables};
 use crate::engine::{Batched, EngineError, Load, Loaded};
@@ -274,7 +275,7 @@ impl Parts {
         let follow = |slice: &Slice| {
             let own = FollowBuffers {
                 sequences: &phase1.sequences,
-                moves: &phase1.moves,
+                tables: &phase1.tables,
                 trials: &trials1.trials,
                 index: &slice.index,
                 residues: &slice.residues,
@@ -286,7 +287,7 @@ impl Parts {
         let solve = |slice: &Slice| {
             let own = SolveBuffers {
                 sequences: &phase2.sequences,
-                moves: &phase2.moves,
+                tables: &phase2.tables,
                 trials: &trials2.trials,
                 index: &slice.index,
                 residues: &slice.residues,
@@ -330,10 +331,10 @@ impl Parts {
 
 /// The parts of [`layout::tables`](crate::engine::layout::tables) that turn cubies and rank U/D edges; the rest of it is 0.
 pub(super) fn middle_tables() -> Vec<u32> {
-    let mut tables = vec![0; PHASE1_NEIGHBOURS];
-    let turned: Vec<u32> = Move::all().flat_map(|mv| words_of(&Cube::SOLVED.turn(mv))).collect();
-    tables[TURNED_CUBIES..][..turned.len()].copy_from_slice(&turned);
-    let ranks = tables[UD_EDGES_OF_RANK..][..UdEdges::SIZE].iter_mut();
-    ranks.enumerate().for_each(|(rank, ud_edges)| *ud_edges = ud_edges_of_rank(rank));
-    tables
+    let mut words = TableWords::default();
+    words.leave_zeros(TURNED_CUBIES);
+    words.add(TURNED_CUBIES, Move::all().flat_map(|mv| words_of(&Cube::SOLVED.turn(mv))));
+    words.leave_zeros(UD_EDGES_OF_RANK);
+    words.add(UD_EDGES_OF_RANK, (0..UdEdges::SIZE).map(ud_edges_of_rank));
+    words.into_words()
 }

@@ -54,18 +54,18 @@ macro_rules! shaders {
 shaders! {
     sorted_phase1::Mark: "sorted_phase1/mark", [];
     sorted_phase1::Collect: "sorted_phase1/collect", ["workgroup"];
-    sorted_phase2::Expand: "sorted_phase2/expand", ["workgroup", "paths"];
-    sorted_phase2::Cosets: "sorted_phase2/cosets", ["workgroup", "paths"];
+    sorted_phase2::Expand: "sorted_phase2/expand", ["workgroup", "halves", "paths"];
+    sorted_phase2::Cosets: "sorted_phase2/cosets", ["workgroup", "halves", "paths"];
     sorted_phase2::Collect: "sorted_phase2/collect", ["workgroup"];
     space::Mark: "space/mark", ["workgroup"];
     candidates::Plan: "candidates/plan", ["planned"];
-    candidates::Phase1: "candidates/phase1", ["workgroup", "candidates", "buckets", "phase1_trials"];
-    candidates::Phase2: "candidates/phase2", ["workgroup", "candidates", "buckets", "phase2_trials"];
+    candidates::Phase1: "candidates/phase1", ["workgroup", "candidates", "buckets", "halves", "phase1_trials"];
+    candidates::Phase2: "candidates/phase2", ["workgroup", "candidates", "buckets", "halves", "phase2_trials"];
     candidates::Next: "candidates/next", ["workgroup"];
     modified::Begin: "modified/begin", ["workgroup", "coordinates"];
-    modified::Follow: "modified/follow", ["workgroup", "candidates", "buckets", "phase1_trials", "answers"];
+    modified::Follow: "modified/follow", ["workgroup", "candidates", "buckets", "halves", "phase1_trials", "answers"];
     modified::Middle: "modified/middle", ["workgroup", "cubies"];
-    modified::Solve: "modified/solve", ["workgroup", "candidates", "buckets", "phase2_trials", "answers"];
+    modified::Solve: "modified/solve", ["workgroup", "candidates", "buckets", "halves", "phase2_trials", "answers"];
     descent::Phase1: "descent/phase1", ["workgroup", "slices", "entries", "phase1", "order", "cubies"];
     descent::Phase2: "descent/phase2", ["workgroup", "slices", "entries", "phase2", "phase2_entries", "solution", "descent"];
     complete::Enter: "complete/enter", ["workgroup"];

@@ -13,6 +13,7 @@ use super::buffers::WORD;
 use super::device::Device;
 use super::kernel::{Kernel, grid};
 use super::sorted_phase1::prefix_sums;
+use super::table_words::TableWords;
 use super::work::Reading;
 use super::{APPENDED, STRIPE_BYTES};
 use crate::coord::phase2::{HALF_TURNS, PHASE2_MOVES, Phase2Moves, inverse_move};
@@ -21,8 +22,9 @@ use crate::coord::{Coordinate, MoveTable, Phase2, corners::Corners};
 use crate::engine::BuildError;
 use crate::engine::EngineError;
 use crate::engine::layout::sorted_phase2::{
-    BLOCK, BlockAndTurn, COSET_ROW, Collect, CollectBuffers, CollectParams, Cosets, CosetsBuffers,
-    CosetsParams, Expand, ExpandBuffers, ExpandParams, NO_TURN, Slot, slot,
+    BLOCK, BlockAndTurn, CORNERS_TURNS, COSET_ROW, Collect, CollectBuffers, CollectParams, Cosets,
+    CosetsBuffers, CosetsParams, Expand, ExpandBuffers, ExpandParams, NO_TURN, NORMALISED, SLICE_PERM_TURNS,
+    Slot, UD_EDGES_TURNS, UNDO_TURNS, slot,
 };
 use crate::engine::layout::words::WORKGROUP;
 use crate::progress::{Control, Step, Stop};
@@ -107,7 +109,7 @@ struct Builder<'a> {
     expand: Kernel<Expand>,
     cosets_kernel: Kernel<Cosets>,
     collect: Kernel<Collect>,
-    moves: wgpu::Buffer,
+    tables: wgpu::Buffer,
     /// Cosets of U/D edges in a stripe.
     stripe: usize,
     cosets: wgpu::Buffer,
@@ -117,8 +119,8 @@ struct Builder<'a> {
 impl<'a> Builder<'a> {
     fn new(device: &'a Device, stop: &'a Stop) -> Result<Builder<'a>, EngineError> {
         let coset_bytes = BLOCK as u64 * WORD;
-        let moves = move_tables();
-        let needed = coset_bytes.max(moves.len() as u64 * WORD);
+        let tables = move_tables();
+        let needed = coset_bytes.max(tables.len() as u64 * WORD);
         if needed > device.max_binding {
             return Err(EngineError::TooSmall { needed, granted: device.max_binding });
         }
@@ -129,7 +131,7 @@ impl<'a> Builder<'a> {
             expand: Kernel::new(device),
             cosets_kernel: Kernel::new(device),
             collect: Kernel::new(device),
-            moves: device.filled("moves", &moves),
+            tables: device.filled("move tables", &tables),
             stripe: stripe as usize,
             cosets: device.zeroed("cosets", stripe * BLOCK as u64),
             counts: device.zeroed("counts", stripe * (BLOCK / COSET_ROW) as u64),
@@ -223,7 +225,7 @@ impl<'a> Builder<'a> {
             power: power(length),
         };
         let buffers = ExpandBuffers {
-            moves: &self.moves,
+            tables: &self.tables,
             source_starts: &from.starts_buffer,
             source_slots: &source.slots,
             pairs: &self.device.filled("pairs", &pairs),
@@ -287,7 +289,7 @@ impl<'a> Builder<'a> {
             power: power(length),
         };
         let buffers = CosetsBuffers {
-            moves: &self.moves,
+            tables: &self.tables,
             source_starts: &from.starts_buffer,
             source_slots: &source.slots,
             pairs: &self.device.filled("pairs", &pairs),
@@ -331,12 +333,12 @@ fn leading_to(ud_edges: &MoveTable, frontier: &[u32], block: usize) -> u32 {
 /// The move tables of phase 2 in one array, see [`layout`](crate::engine::layout::sorted_phase2).
 pub(super) fn move_tables() -> Vec<u32> {
     let tables = Phase2Moves::get();
-    let mut moves = Vec::new();
-    for table in [&tables.ud_edges, &tables.corners, &tables.slice_perm] {
-        moves.extend(table.words());
-    }
-    moves.extend((0..MOVES).map(|m| inverse_move(m) as u32));
+    let mut words = TableWords::default();
+    words.add_halves(UD_EDGES_TURNS, tables.ud_edges.values());
+    words.add_halves(CORNERS_TURNS, tables.corners.values());
+    words.add_halves(SLICE_PERM_TURNS, tables.slice_perm.values());
+    words.add_halves(UNDO_TURNS, (0..MOVES).map(|m| inverse_move(m) as u16));
     let normalised = |corners| (0..MEMBERS).map(move |member| tables.normalised_corners(corners, member));
-    moves.extend((0..Corners::SIZE as u16).flat_map(normalised).map(u32::from));
-    moves
+    words.add_halves(NORMALISED, (0..Corners::SIZE as u16).flat_map(normalised));
+    words.into_words()
 }

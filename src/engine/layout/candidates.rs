@@ -5,6 +5,7 @@ use super::packed::packed;
 use super::record::{constants, lists, parameters, records};
 use super::two_phase::Grid;
 use super::wgsl::{Item, Quad};
+use super::words::Halves;
 use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::phase2::HALF_TURNS;
 use crate::coord::{Coordinate, flip::Flip, twist::Twist};
@@ -19,6 +20,11 @@ pub const PHASE2_TAIL: usize = 2;
 /// takes one last move, a half turn of a side.
 pub const PREFIX_LANES: u32 = 4;
 const _: () = assert!(HALF_TURNS == PREFIX_LANES as usize);
+
+/// In which words the move tables of phase 1 begin, of which each word has two numbers.
+pub const PHASE1_TWIST_MOVES: usize = 0;
+pub const PHASE1_FLIP_MOVES: usize = PHASE1_TWIST_MOVES + Halves::words(Twist::SIZE * PHASE1_MOVES.len());
+pub const PHASE1_SLICE_MOVES: usize = PHASE1_FLIP_MOVES + Halves::words(Flip::SIZE * PHASE1_MOVES.len());
 
 /// Bits of the number of a candidate among those with its prefix.
 const LAST_BITS: u32 = 6;
@@ -115,9 +121,9 @@ pub const KEEP: usize = 1;
 pub const GRIDS: usize = 2;
 
 constants! {
-    PHASE1_TWIST_MOVES = 0,
-    PHASE1_FLIP_MOVES = Twist::SIZE * PHASE1_MOVES.len(),
-    PHASE1_SLICE_MOVES = (Twist::SIZE + Flip::SIZE) * PHASE1_MOVES.len(),
+    PHASE1_TWIST_MOVES,
+    PHASE1_FLIP_MOVES,
+    PHASE1_SLICE_MOVES,
     PHASE1_TAIL,
     PHASE2_TAIL,
     PREFIX_LANES,
@@ -190,7 +196,7 @@ kernels! {
 
     Phase1(TestParams) Phase1Buffers {
         sequences: read Rules,
-        moves: read [u32],
+        tables: read [u32],
         steps: write Steps,
         index: read BucketIndex,
         residues: read Residues,
@@ -199,7 +205,7 @@ kernels! {
 
     Phase2(TestParams) Phase2Buffers {
         sequences: read Rules,
-        moves: read [u32],
+        tables: read [u32],
         steps: write Steps,
         index: read BucketIndex,
         residues: read Residues,

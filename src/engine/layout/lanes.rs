@@ -9,6 +9,11 @@ impl<const BITS: usize, const A_WORD: usize> Lanes<BITS, A_WORD> {
     /// Numbers in a word.
     pub const A_WORD: usize = A_WORD;
 
+    /// The words of some numbers.
+    pub const fn words(numbers: usize) -> usize {
+        numbers.div_ceil(A_WORD)
+    }
+
     /// What number `i` is in its word.
     #[cfg(any(test, feature = "gpu"))]
     pub const fn bits(i: usize, number: u32) -> u32 {

@@ -114,7 +114,7 @@ kernels! {
 
     Follow(SliceParams) FollowBuffers {
         sequences: read Rules,
-        moves: read [u32],
+        tables: read [u32],
         /// Starts become where the moves so far lead.
         trials: write [Trial],
         index: read BucketIndex,
@@ -136,7 +136,7 @@ kernels! {
 
     Solve(SliceParams) SolveBuffers {
         sequences: read Rules,
-        moves: read [u32],
+        tables: read [u32],
         trials: write [Trial],
         index: read BucketIndex,
         residues: read Residues,

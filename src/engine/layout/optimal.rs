@@ -195,8 +195,6 @@ pub mod tables {
     pub const CORNER_CLASS_OF: usize = REACHES + 3 * MOST_REACHES;
     /// The slots of the cosets near solved.
     pub const NEAR_COSETS: usize = CORNER_CLASS_OF + CORNER_COSETS;
-    /// Words of all.
-    pub const ALL: usize = NEAR_COSETS + SLOTS;
 
     /// The number of reaches, from 0 moves on, that a filter can have.
     pub const MOST_REACHES: usize = 16;

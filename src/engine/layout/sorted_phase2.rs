@@ -4,6 +4,7 @@ use super::interface::kernels;
 use super::packed::packed;
 use super::record::{constants, parameters};
 use super::wgsl::{Item, Pair};
+use super::words::Halves;
 use crate::coord::phase2::PHASE2_MOVES;
 use crate::coord::ud_edges::{MEMBERS, UdEdges};
 use crate::coord::{Coordinate, Phase2, corners::Corners, slice_perm::SlicePerm};
@@ -19,15 +20,15 @@ pub const BLOCK: usize = Corners::SIZE * SlicePerm::SIZE;
 /// Cosets that one invocation collects; divides [`BLOCK`].
 pub const COSET_ROW: usize = 384;
 
-/// Where the parts of the move tables begin.
+/// In which words the move tables begin, of which each word has two numbers.
 pub const UD_EDGES_TURNS: usize = 0;
-pub const CORNERS_TURNS: usize = UD_EDGES_TURNS + UdEdges::SIZE * MOVES;
-pub const SLICE_PERM_TURNS: usize = CORNERS_TURNS + Corners::SIZE * MOVES;
+pub const CORNERS_TURNS: usize = UD_EDGES_TURNS + Halves::words(UdEdges::SIZE * MOVES);
+pub const SLICE_PERM_TURNS: usize = CORNERS_TURNS + Halves::words(Corners::SIZE * MOVES);
 /// The inverse of each move.
-pub const UNDO_TURNS: usize = SLICE_PERM_TURNS + SlicePerm::SIZE * MOVES;
+pub const UNDO_TURNS: usize = SLICE_PERM_TURNS + Halves::words(SlicePerm::SIZE * MOVES);
 /// For each corner permutation and each member of a coset of U/D edges the corners after the turns of U and D that
 /// carry the member to the representative.
-pub const NORMALISED: usize = UNDO_TURNS + MOVES;
+pub const NORMALISED: usize = UNDO_TURNS + Halves::words(MOVES);
 
 packed! {
     /// What a workgroup takes: a block, and a turn that leads from there to the block from which it reads.
@@ -120,7 +121,7 @@ parameters! {
 kernels! {
     Expand(ExpandParams) ExpandBuffers {
         /// What moves do to each coordinate.
-        moves: read [u32],
+        tables: read [u32],
         /// Where the slots of each block begin that are read.
         source_starts: read [u32],
         source_slots: read [Pair],
@@ -135,7 +136,7 @@ kernels! {
 
     Cosets(CosetsParams) CosetsBuffers {
         /// As those of [`ExpandBuffers`].
-        moves: read [u32],
+        tables: read [u32],
         source_starts: read [u32],
         source_slots: read [Pair],
         /// [`BlockAndTurn`], of blocks of this stripe.

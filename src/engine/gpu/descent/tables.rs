@@ -7,6 +7,7 @@ use crate::coord::sym_phase2::{self, SymPhase2, SymPhase2Tables};
 use crate::coord::symmetry::{AxisSymmetry, Symmetries};
 use crate::coord::{Coordinate, Phase1, Phase2, corners::Corners, ud_edges::UdEdges};
 use crate::cube::{Cube, Move};
+use crate::engine::gpu::table_words::TableWords;
 use crate::engine::layout::descent::{Phase1Index, Start};
 use crate::engine::layout::tables as layout;
 use crate::engine::layout::two_phase::{PreMoves, all_stages};
@@ -16,81 +17,70 @@ use crate::engine::phase2::bounds::Bounds;
 use crate::engine::two_phase::direction::rotations;
 use crate::engine::two_phase::pre_moves::{MOST as MOST_PRE_MOVES, sequences};
 
-/// Tables one after the other.
-struct Parts(Vec<u32>);
-
-impl Parts {
-    /// Adds a table that is to begin at this word.
-    fn add<T: Into<u32>>(&mut self, first: usize, table: impl IntoIterator<Item = T>) {
-        assert_eq!(self.0.len(), first, "tables lie where the shaders look for them");
-        self.0.extend(table.into_iter().map(Into::into));
-    }
-}
-
 /// The tables of both phases, see [`layout`].
 pub fn tables(ball: &Ball) -> Vec<u32> {
-    let mut parts = Parts(Vec::with_capacity(layout::BALL + 2 * ball.entries().len()));
-    add_phase1(&mut parts);
-    add_phase2(&mut parts, ball);
-    parts.0
+    let mut words = TableWords::default();
+    add_phase1(&mut words);
+    add_phase2(&mut words, ball);
+    words.into_words()
 }
 
-fn add_phase1(parts: &mut Parts) {
+fn add_phase1(words: &mut TableWords) {
     let tables = SymPhase1Tables::get();
     let symmetries = &tables.symmetries;
-    parts.add(layout::PRODUCTS, products(symmetries));
-    parts.add(layout::PHASE1_IMAGES, images(symmetries, PHASE1_MOVES.len()));
+    words.add(layout::PRODUCTS, products(symmetries));
+    words.add(layout::PHASE1_IMAGES, images(symmetries, PHASE1_MOVES.len()));
     let preimage =
         |symmetry, image| (0..PHASE1_MOVES.len()).find(|&m| symmetries.image(symmetry, m).number() == image);
     let images =
         AxisSymmetry::all().flat_map(|symmetry| (0..PHASE1_MOVES.len()).map(move |image| (symmetry, image)));
     let preimages =
         images.map(|(symmetry, image)| preimage(symmetry, image).expect("a symmetry keeps the moves") as u32);
-    parts.add(layout::PHASE1_PREIMAGES, preimages);
-    parts.add(layout::TURNED_CUBIES, Move::all().flat_map(|mv| words_of(&Cube::SOLVED.turn(mv))));
-    parts.add(layout::ROTATIONS, rotations().iter().flatten().flat_map(words_of));
-    parts.add(layout::TWIST_MOVES, Phase1Moves::get().twist.words());
+    words.add(layout::PHASE1_PREIMAGES, preimages);
+    words.add(layout::TURNED_CUBIES, Move::all().flat_map(|mv| words_of(&Cube::SOLVED.turn(mv))));
+    words.add(layout::ROTATIONS, rotations().iter().flatten().flat_map(words_of));
+    words.add(layout::TWIST_MOVES, Phase1Moves::get().twist.values());
     let conjugates = AxisSymmetry::all().flat_map(|symmetry| tables.conjugate_twists(symmetry)).copied();
-    parts.add(layout::TWIST_CONJUGATES, conjugates);
-    parts.add(layout::UD_EDGES_OF_RANK, (0..UdEdges::SIZE).map(ud_edges_of_rank));
+    words.add(layout::TWIST_CONJUGATES, conjugates);
+    words.add(layout::UD_EDGES_OF_RANK, (0..UdEdges::SIZE).map(ud_edges_of_rank));
     let neighbours = (0..sym_phase1::CLASSES).flat_map(|class| {
         let here = SymPhase1 { class: class as u16, ..SymPhase1::default() };
         tables.neighbours(here).map(|there| class_and_symmetry(there.class, there.symmetry))
     });
-    parts.add(layout::PHASE1_NEIGHBOURS, neighbours);
+    words.add(layout::PHASE1_NEIGHBOURS, neighbours);
     let class = |flip_slice| {
         let (class, symmetry) = tables.classes.reduce(flip_slice);
         class_and_symmetry(class as u16, symmetry)
     };
-    parts.add(layout::FLIP_SLICE_CLASSES, (0..FLIP_SLICES as u32).map(class));
+    words.add(layout::FLIP_SLICE_CLASSES, (0..FLIP_SLICES as u32).map(class));
     let sequences = (0..=MOST_PRE_MOVES).flat_map(sequences);
-    parts.add(layout::PRE_MOVES, sequences.map(|pre_moves| PreMoves::from(pre_moves).pack()));
-    parts.add(layout::STAGES, all_stages());
+    words.add(layout::PRE_MOVES, sequences.map(|pre_moves| PreMoves::from(pre_moves).pack()));
+    words.add(layout::STAGES, all_stages());
 }
 
-fn add_phase2(parts: &mut Parts, ball: &Ball) {
+fn add_phase2(words: &mut TableWords, ball: &Ball) {
     let (tables, moves) = (SymPhase2Tables::get(), Phase2Moves::get());
-    parts.add(layout::PHASE2_IMAGES, images(&tables.symmetries, phase2::PHASE2_MOVES.len()));
-    parts.add(layout::PHASE2_MOVE_INDICES, phase2::PHASE2_MOVES.map(|mv| mv.index() as u32));
-    parts.add(layout::SLICE_PERM_MOVES, moves.slice_perm.words());
+    words.add(layout::PHASE2_IMAGES, images(&tables.symmetries, phase2::PHASE2_MOVES.len()));
+    words.add(layout::PHASE2_MOVE_INDICES, phase2::PHASE2_MOVES.map(|mv| mv.index() as u32));
+    words.add(layout::SLICE_PERM_MOVES, moves.slice_perm.values());
     let conjugates = AxisSymmetry::all().flat_map(|symmetry| tables.conjugate_slice_perms(symmetry)).copied();
-    parts.add(layout::SLICE_PERM_CONJUGATES, conjugates);
+    words.add(layout::SLICE_PERM_CONJUGATES, conjugates);
     let class = |corners| {
         let reduced = tables.reduce(Phase2 { corners, ..Phase2::default() });
         class_and_symmetry(reduced.class, reduced.symmetry)
     };
-    parts.add(layout::CORNERS_CLASSES, (0..Corners::SIZE as u16).map(class));
+    words.add(layout::CORNERS_CLASSES, (0..Corners::SIZE as u16).map(class));
     let neighbours = (0..sym_phase2::CLASSES).flat_map(|class| {
         let here = SymPhase2 { class: class as u16, ..SymPhase2::default() };
         tables.neighbours(here).map(|there| class_and_symmetry(there.class, there.symmetry))
     });
-    parts.add(layout::PHASE2_NEIGHBOURS, neighbours);
-    parts.add(layout::UD_EDGES_MOVES, moves.ud_edges.words());
+    words.add(layout::PHASE2_NEIGHBOURS, neighbours);
+    words.add(layout::UD_EDGES_MOVES, moves.ud_edges.values());
     let conjugates = AxisSymmetry::all().flat_map(|symmetry| tables.conjugate_ud_edges(symmetry)).copied();
-    parts.add(layout::UD_EDGES_CONJUGATES, conjugates);
-    parts.add(layout::PHASE2_BOUNDS, Bounds::get().bytes().chunks(Nibbles::A_WORD).map(nibbles));
+    words.add(layout::UD_EDGES_CONJUGATES, conjugates);
+    words.add(layout::PHASE2_BOUNDS, Bounds::get().bytes().chunks(Nibbles::A_WORD).map(nibbles));
     let near = ball.entries().iter().flat_map(|entry| [entry.index, entry.nearer.into()]);
-    parts.add(layout::BALL, near);
+    words.add(layout::BALL, near);
 }
 
 /// A cube as the kernel of phase 1 takes it.
@@ -116,12 +106,12 @@ fn images(symmetries: &Symmetries, moves: usize) -> impl Iterator<Item = u32> {
 }
 
 /// The U/D edges with this lexicographic rank.
-pub fn ud_edges_of_rank(rank: usize) -> u32 {
+pub fn ud_edges_of_rank(rank: usize) -> u16 {
     // Permutations of eight corners are ranked lexicographically.
     let permutation = Corners::unrank(rank).corner_perm;
     let mut cube = Cube::SOLVED;
     cube.edge_perm[..8].copy_from_slice(&permutation);
-    UdEdges::rank(&cube) as u32
+    UdEdges::rank(&cube) as u16
 }
 
 /// Eight numbers in a word.

@@ -5,6 +5,7 @@ use crate::coord::cubies::{CORNER_ORDER, EDGE_ORDER};
 use crate::coord::processor::Plain;
 use crate::cube::symmetry::Symmetry;
 use crate::cube::{Cube, Face, Move};
+use crate::engine::gpu::table_words::TableWords;
 use crate::engine::layout::optimal::tables as layout;
 use crate::engine::layout::optimal::{
     CornerClass, EdgesAfter, FacePlaces, FaceTurn, FilterReach, PROOF_PATH_WORDS, ProofNode, ProofState,
@@ -15,25 +16,21 @@ use crate::table::FilterView;
 
 /// The words of all tables, see [`layout`].
 pub fn tables(filter: &FilterView) -> Vec<u32> {
-    let mut words = Vec::with_capacity(layout::ALL);
-    let mut add = |first: usize, table: Vec<u32>| {
-        assert_eq!(words.len(), first, "tables lie where the shaders look for them");
-        words.extend(table);
-    };
-    add(layout::TETRADS, (0..1 << 8).map(|odd| corner_coset(odd, 0)).collect());
-    add(layout::CORNER_TWISTS, (0..1 << 7).map(|once| corner_coset(0, once)).collect());
-    add(layout::FACE_TURNS, Face::ALL.into_iter().flat_map(face).collect());
-    add(layout::MAY_FOLLOW, following().collect());
+    let mut words = TableWords::default();
+    words.add(layout::TETRADS, (0..1 << 8).map(|odd| corner_coset(odd, 0)));
+    words.add(layout::CORNER_TWISTS, (0..1 << 7).map(|once| corner_coset(0, once)));
+    words.add(layout::FACE_TURNS, Face::ALL.into_iter().flat_map(face));
+    words.add(layout::MAY_FOLLOW, following());
     let symmetries = Symmetry::all();
-    add(layout::EDGE_SYMMETRIES, symmetries.iter().flat_map(edge_symmetry).collect());
-    add(layout::REACHES, (0..layout::MOST_REACHES as u8).flat_map(|moves| reach(filter, moves)).collect());
+    words.add(layout::EDGE_SYMMETRIES, symmetries.iter().flat_map(edge_symmetry));
+    words.add(layout::REACHES, (0..layout::MOST_REACHES as u8).flat_map(|moves| reach(filter, moves)));
     let class = |coset| {
         let (class, symmetry) = CornerCosets::get().reduce(coset);
         CornerClass { symmetry: symmetry as u32, class_index: class as u32 }.pack()
     };
-    add(layout::CORNER_CLASS_OF, (0..CORNER_COSETS).map(class).collect());
-    add(layout::NEAR_COSETS, filter.near.to_vec());
-    words
+    words.add(layout::CORNER_CLASS_OF, (0..CORNER_COSETS).map(class));
+    words.add(layout::NEAR_COSETS, filter.near.iter().copied());
+    words.into_words()
 }
 
 /// The number of a coset of corners, by the corners of the other tetrad and by the corners that are turned once: a bit for

@@ -118,7 +118,7 @@ struct Searching {
     tested: Tested,
     sequences: Sequences,
     table: SortedView<'static>,
-    /// Rules of the sequences, and moves.
+    /// Rules of the sequences, and move tables.
     buffers: [wgpu::Buffer; 2],
     /// Before any hit; behind them are some that are not searched.
     trials: Vec<Trial>,
@@ -197,9 +197,9 @@ impl Searching {
             .chain(self.list.iter().copied())
             .collect();
         let (steps, buffer) = (self.bench.buffer(&step), self.bench.buffer(trials));
-        let [sequences, moves] = &self.buffers;
+        let [sequences, tables] = &self.buffers;
         let Slice { index, residues, steps: paths, .. } = slice;
-        let own = Phase1Buffers { sequences, moves, steps: &steps, index, residues, trials: &buffer };
+        let own = Phase1Buffers { sequences, tables, steps: &steps, index, residues, trials: &buffer };
         let params = TestParams { columns: grid.0, ..params };
         let bound = self.kernel.bind(&self.bench.device, &params, own, paths);
         let mut work = self.bench.device.work();

@@ -127,9 +127,9 @@ impl Looking<Follow> {
 impl Looking<Solve> {
     fn solve() -> Option<Looking<Solve>> {
         Looking::new(TESTED2, |buffers| {
-            let FollowBuffers { sequences, moves, trials, index, residues, table_moves: paths, answers } =
+            let FollowBuffers { sequences, tables, trials, index, residues, table_moves: paths, answers } =
                 buffers;
-            SolveBuffers { sequences, moves, trials, index, residues, paths, answers }
+            SolveBuffers { sequences, tables, trials, index, residues, paths, answers }
         })
     }
 }
@@ -164,10 +164,10 @@ impl<K: Shaded<Parameters = SliceParams>> Looking<K> {
         (trials, answers): (&[Trial], &[Answer]),
     ) -> (Vec<Trial>, Vec<Answer>) {
         let (tried, answered) = (self.bench.buffer(trials), self.bench.buffer(answers));
-        let [sequences, moves] = &self.buffers;
+        let [sequences, tables] = &self.buffers;
         let buffers = FollowBuffers {
             sequences,
-            moves,
+            tables,
             trials: &tried,
             index: &slice.index,
             residues: &slice.residues,

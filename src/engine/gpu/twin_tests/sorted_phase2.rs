@@ -133,7 +133,7 @@ struct Source<'a> {
     positions: &'a Positions,
     blocks: Range<u32>,
     first_slot: u32,
-    moves: wgpu::Buffer,
+    tables: wgpu::Buffer,
     starts: wgpu::Buffer,
     slots: wgpu::Buffer,
 }
@@ -143,8 +143,8 @@ impl<'a> Source<'a> {
     fn new(bench: &Bench, positions: &'a Positions, blocks: Range<u32>) -> Source<'a> {
         let first_slot = positions.starts[blocks.start as usize].saturating_sub(GUARD as u32);
         let slots = bench.buffer(&positions.slots[first_slot as usize..]);
-        let (moves, starts) = (bench.buffer(&move_tables()), bench.buffer(&positions.starts));
-        Source { positions, blocks, first_slot, moves, starts, slots }
+        let (tables, starts) = (bench.buffer(&move_tables()), bench.buffer(&positions.starts));
+        Source { positions, blocks, first_slot, tables, starts, slots }
     }
 
     fn bound(&self) -> &[Slot] {
@@ -212,7 +212,7 @@ impl Filled {
     ) {
         let pairs_buffer = bench.buffer(pairs);
         let buffers = ExpandBuffers {
-            moves: &source.moves,
+            tables: &source.tables,
             source_starts: &source.starts,
             source_slots: &source.slots,
             pairs: &pairs_buffer,
@@ -390,7 +390,7 @@ impl Cosets {
         };
         let pairs_buffer = bench.buffer(pairs);
         let buffers = CosetsBuffers {
-            moves: &source.moves,
+            tables: &source.tables,
             source_starts: &source.starts,
             source_slots: &source.slots,
             pairs: &pairs_buffer,
