@@ -7,18 +7,24 @@ fn main(
     @builtin(local_invocation_index) local: u32,
 ) {
     let position = workgroup_number(group, params.columns) * WORKGROUP + local;
-    if position >= params.positions || searches.list[position].next_pass == ENDED {
+    // A warp reads one word to learn which of its searches have ended: in most steps nearly all have.
+    if position >= params.positions || (atomicLoad(&ended[position / 32u]) & ended_bit(position)) != 0u {
         return;
     }
     keep_best(position);
     if atomicLoad(&searches.list[position].waiting) > 0u {
         return;
     }
-    let begun = begin_passes(position);
-    atomicStore(&searches.list[position].waiting, begun);
-    if searches.list[position].next_pass == ENDED {
-        atomicSub(&searches.head.under_way, 1u);
-    }
+    atomicStore(&searches.list[position].waiting, begin_passes(position));
+}
+
+fn ended_bit(position: u32) -> u32 {
+    return 1u << (position % 32u);
+}
+
+fn end(position: u32) {
+    atomicOr(&ended[position / 32u], ended_bit(position));
+    atomicSub(&searches.head.under_way, 1u);
 }
 
 // Keeps the best of the ends that were rated. The order in which they were makes no difference.
@@ -72,7 +78,8 @@ fn is_measured(measured: Measured, group: u32) -> bool {
 }
 
 // Begins the next passes of a stage that can have ends which make a better solution; how many. Passes of later stages take more
-// work, which may be for nothing. `next_pass` says where to look for others when these have ended, ENDED if nowhere.
+// work, which may be for nothing. `next_pass` says where to look for others when these have ended. If there are none, the search
+// ends.
 //
 // A group none of whose starts is searched in a stage is passed over. So an invocation looks at the rest of a group, and at one
 // more in which a pass begins: llvmpipe ends all loops of eight invocations together after 65,535 turns, without a word.
@@ -82,7 +89,7 @@ fn begin_passes(position: u32) -> u32 {
     let is_spent = searches.head.is_late != 0u || atomicLoad(&searches.list[position].expanded) >= params.max_nodes;
     let is_over = (best != 0u && (total <= params.max_length || is_spent)) || atomicLoad(&searches.list[position].given_up) != 0u;
     if is_over {
-        searches.list[position].next_pass = ENDED;
+        end(position);
         return 0u;
     }
     // A limit of nodes is looked at after each pass.
@@ -120,9 +127,12 @@ fn begin_passes(position: u32) -> u32 {
         }
         begun = begin_some(position, distances, &at, end, begun, at_once);
     }
+    if begun == 0u && tables[params.stages + at.stage] == NO_STAGE {
+        end(position);
+        return 0u;
+    }
     list_begun(position, begun);
-    let is_last = begun == 0u && tables[params.stages + at.stage] == NO_STAGE;
-    searches.list[position].next_pass = select(pack_pass(at), ENDED, is_last);
+    searches.list[position].next_pass = pack_pass(at);
     return begun;
 }
 

@@ -201,7 +201,7 @@ records! {
         /// The pass in which it was found, and where its path begins.
         best_pass: u32,
         best_start: Start,
-        /// The [`Pass`] from which on the next one is looked for; ENDED after the last one.
+        /// The [`Pass`] from which on the next one is looked for.
         next_pass: u32,
         /// How many nodes of the passes wait.
         waiting: @atomic u32,
@@ -265,8 +265,6 @@ pub const DISTANCE_WORDS: usize = (OTHERS + GROUP_STARTS).div_ceil(Nibbles::A_WO
 pub const NO_DISTANCE: u32 = 15;
 /// What stands beside NO_SOLUTION, where the number of a phase would, if the position was given up.
 pub const GIVEN_UP: u32 = 3;
-/// The next pass of a search that has ended.
-pub const ENDED: u32 = u32::MAX;
 /// A number of nodes that is no limit.
 pub const UNLIMITED: u32 = u32::MAX;
 
@@ -326,7 +324,6 @@ constants! {
     NO_DISTANCE,
     DISTANCE_WORDS,
     GIVEN_UP,
-    ENDED,
     UNLIMITED,
     MOST_PASSES,
     COMPARED_WORDS,
@@ -484,6 +481,8 @@ kernels! {
         tables: read Tables,
         nodes: read Nodes,
         searches: write Searches,
+        /// A bit for each search that has ended.
+        ended: write @atomic [u32],
     }
 
     Solve(SolveParams) SolveBuffers {

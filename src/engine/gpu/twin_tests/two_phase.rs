@@ -17,7 +17,7 @@ use crate::engine::cpu::kernels::two_phase::place;
 use crate::engine::gpu::descent::start;
 use crate::engine::layout::descent::{Phase1Index, Start};
 use crate::engine::layout::two_phase::{
-    ENDED, Head, LEVELS, MOST_MOVES, MOST_PASSES, Measured, NO_DISTANCE, Node, NodeState, PATH_WORDS, Pass,
+    Head, LEVELS, MOST_MOVES, MOST_PASSES, Measured, NO_DISTANCE, Node, NodeState, PATH_WORDS, Pass,
     RatedEnd, Rating, STARTS, Search,
 };
 use crate::engine::layout::words::{Moves, Nibbles, Position};
@@ -30,7 +30,7 @@ fn words_of(head: &Head, searches: &[Search]) -> Vec<u32> {
     [bytemuck::cast_slice(std::slice::from_ref(head)), bytemuck::cast_slice::<_, u32>(searches)].concat()
 }
 
-/// Searches at random stages; some have ended, some have no end yet.
+/// Searches at random stages; some have no end yet.
 fn random_searches(count: usize) -> Vec<Search> {
     let mut random = Random::new(76);
     let mut search = || {
@@ -40,7 +40,6 @@ fn random_searches(count: usize) -> Vec<Search> {
             (0..8).map(|i| Nibbles::bits(i, [7, 8, 9, 10, 11, NO_DISTANCE][below(6) as usize])).sum()
         };
         let distances = std::array::from_fn(|_| nibbles(&mut below));
-        let has_ended = below(4) == 0;
         let mut pass = || Pass { start: below(STARTS), stage: below(100) }.pack();
         let (best_pass, next_pass) = (pass(), pass());
         let mut passes = std::array::from_fn(|_| pass());
@@ -58,7 +57,7 @@ fn random_searches(count: usize) -> Vec<Search> {
             best: Node { word, ..Node::zeroed() },
             best_pass,
             best_start: Start::zeroed(),
-            next_pass: if has_ended { ENDED } else { next_pass },
+            next_pass,
             waiting: 2 + below(100),
             rated: 0,
             expanded: below(100),

@@ -55,6 +55,8 @@ pub struct Queue {
     positions: wgpu::Buffer,
     nodes: wgpu::Buffer,
     searches: wgpu::Buffer,
+    /// A bit for each of them that has ended.
+    ended: wgpu::Buffer,
     grids: wgpu::Buffer,
     solutions: wgpu::Buffer,
 }
@@ -110,6 +112,7 @@ impl Queue {
             positions: buffer("positions", positions * size_of::<Position>()),
             nodes,
             searches: buffer("searches", size_of::<Head>() + positions * size_of::<Search>()),
+            ended: device.zeroed("ended", ended_words(positions)),
             grids: device.planned("grids", (GRIDS * size_of::<PlannedGrid>()) as u64 / WORD),
             solutions: buffer("solutions", positions * size_of::<SolutionBytes>()),
         })
@@ -135,6 +138,7 @@ impl Queue {
             slice: self.tables.phase1.buffers(),
         };
         let mut work = self.device.work();
+        work.clear_words(&self.ended, ended_words(positions));
         work.run(&self.kernels.begin, &params, buffers, grid);
         work.submit();
         positions
@@ -204,6 +208,11 @@ impl SearchBatch for Queue {
     }
 }
 
+/// Words with a bit for each position.
+fn ended_words(positions: usize) -> u64 {
+    positions.div_ceil(u32::BITS as usize) as u64
+}
+
 /// How many walks began in a step, from nodes and where passes began.
 fn walks_of(head: &Head) -> u32 {
     head.walks[LEVELS - 1] + head.enters_walking * head.due_begun
@@ -226,7 +235,7 @@ impl<'a> Steps<'a> {
     /// The steps for `positions` positions.
     fn new(queue: &'a Queue, positions: u32, limits: &TwoPhaseLimits) -> Steps<'a> {
         let places = queue.places;
-        let Queue { device, tables, kernels, nodes, searches, grids, .. } = queue;
+        let Queue { device, tables, kernels, nodes, searches, ended, grids, .. } = queue;
         let max_length = limits.max_length.into();
         // More than a kernel can count are no limit.
         let max_nodes = limits.max_nodes.try_into().unwrap_or(UNLIMITED);
@@ -249,7 +258,7 @@ impl<'a> Steps<'a> {
         let on = OnDevice { device, tables: moves, searches };
         let rate = phase2.rate(&on, nodes, columns, places, max_length);
         let params = NextParams { columns, positions, places, max_length, stages, max_nodes };
-        let next = kernels.next.bind(device, &params, NextBuffers { tables: moves, nodes, searches });
+        let next = kernels.next.bind(device, &params, NextBuffers { tables: moves, nodes, searches, ended });
         let planned = |dispatch| Grid::Planned(grids, (dispatch * size_of::<PlannedGrid>()) as u64);
         let dispatches = [(walk, planned(WALK)), (rate, planned(WALK)), (next, planned(NEXT))];
         Steps { queue, positions, dispatches }

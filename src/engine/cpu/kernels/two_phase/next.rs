@@ -3,18 +3,24 @@
 use super::{Ranked, distance_of, present_of};
 use crate::engine::cpu::kernels::path;
 use crate::engine::layout::two_phase::{
-    Asked, Begun, ENDED, Head, KEPT_GROUPS, LEVELS, MOST_MOVES, Measured, NO_DISTANCE, NextParams, Node,
-    NodeState, Pass, RatedEnd, Rating, Search, UNLIMITED, group_of,
+    Asked, Begun, Head, KEPT_GROUPS, LEVELS, MOST_MOVES, Measured, NO_DISTANCE, NextParams, Node, NodeState,
+    Pass, RatedEnd, Rating, Search, UNLIMITED, group_of,
 };
 use crate::engine::two_phase::stages::{Stage, stages};
 use crate::engine::two_phase::start::numbers;
 
 /// The twin of `two_phase/next.wgsl`: it sorts the ends of a position, and passes over no stage without looking at its starts. The order of the passes and of the questions that it lists
 /// is another.
-pub fn next(params: &NextParams, head: &mut Head, searches: &mut [Search], nodes: &[Node]) {
+pub fn next(
+    params: &NextParams,
+    head: &mut Head,
+    searches: &mut [Search],
+    nodes: &[Node],
+    ended: &mut [u32],
+) {
     for position in 0..params.positions as usize {
         let search = &mut searches[position];
-        if search.next_pass == ENDED {
+        if ended[position / 32] >> (position % 32) & 1 == 1 {
             continue;
         }
         keep_best(search, &nodes[LEVELS * params.places as usize..]);
@@ -26,8 +32,13 @@ pub fn next(params: &NextParams, head: &mut Head, searches: &mut [Search], nodes
         for (number, pass) in passes.iter().enumerate() {
             search.passes[number] = pass.pack();
         }
-        search.next_pass = then.map_or(ENDED, Pass::pack);
-        head.under_way -= u32::from(then.is_none());
+        match then {
+            Some(pass) => search.next_pass = pass.pack(),
+            None => {
+                ended[position / 32] += 1 << (position % 32);
+                head.under_way -= 1;
+            }
+        }
         if let Some(group) = asks {
             search.measured = with(Measured::unpack(search.measured), group).pack();
             if group >= KEPT_GROUPS {

@@ -179,6 +179,7 @@ fn compare_next(
     let (mut head, mut nodes) = empty_levels(places);
     (head.under_way, head.is_late, head.at_once) = (COUNT as u32, is_late, at_once);
     let mut random = Random::new(81);
+    let mut ended = vec![0; COUNT.div_ceil(32)];
     for (position, search) in searches.iter_mut().enumerate().take(COUNT) {
         // Nodes of some passes wait.
         search.waiting = (position % 4 == 1).into();
@@ -212,7 +213,9 @@ fn compare_next(
             search.best.word = 0;
             continue;
         }
-        if search.next_pass == ENDED || position % 5 == 0 {
+        // What an ended search has is left alone.
+        ended[position / 32] |= u32::from(random.below(4) == 0) << (position % 32);
+        if position % 5 == 0 {
             continue;
         }
         // Lists are interleaved.
@@ -234,8 +237,8 @@ fn compare_next(
         max_nodes,
     };
     let before = words_of(&head, &searches);
-    let (head_before, searches_before) = (head, searches.clone());
-    kernels::two_phase::next(&params, &mut head, &mut searches, &nodes);
+    let (head_before, searches_before, ended_before) = (head, searches.clone(), ended.clone());
+    kernels::two_phase::next(&params, &mut head, &mut searches, &nodes, &mut ended);
     let both = || searches.iter().zip(&searches_before).take(COUNT);
     let changed = both().filter(|(now, before)| now.best != before.best).count();
     assert!((100..900).contains(&changed), "{changed}");
@@ -259,13 +262,15 @@ fn compare_next(
     let Some((bench, kernel)) = device else { return };
     let [tables, nodes] = [bench.buffer(&tables(Ball::get())), bench.buffer(&nodes)];
     for &grid in grids {
-        let of_searches = bench.buffer(&before);
-        let buffers = NextBuffers { tables: &tables, nodes: &nodes, searches: &of_searches };
+        let [of_searches, of_ended] = [bench.buffer(&before), bench.buffer(&ended_before)];
+        let buffers =
+            NextBuffers { tables: &tables, nodes: &nodes, searches: &of_searches, ended: &of_ended };
         bench.run(kernel, &NextParams { columns: grid.0, ..params }, buffers, grid);
         let mut words = bench.read(&of_searches, &before);
         let found_searches = bytemuck::cast_slice_mut(&mut words[size_of::<Head>() / 4..]);
         assert_same("question", &take_asked(&head, found_searches), &asked);
         assert_same("pass", &take_begun(&head, found_searches), &begun);
         assert_same("word", &words, &words_of(&head, &searches));
+        assert_same("ended search", &bench.read(&of_ended, &ended), &ended);
     }
 }
