@@ -4,6 +4,7 @@ import collections
 import dataclasses
 import pathlib
 import tomllib
+from collections.abc import Iterator
 
 import dispatch
 from cards import Card, End
@@ -39,29 +40,46 @@ def read() -> tuple[list[dict], dict, dict]:
     return tables.pop("job"), tables.pop("before"), tables
 
 
-def on_device(end: End, job: dict, counts: dict, common: dict) -> tuple[dict[str, float], dict[str, float], dict]:
-    """Seconds by terms and by kernels, and what the device was asked for."""
-    by_term, by_kernel, usage = collections.Counter(), collections.Counter(), collections.Counter()
+def parts_of(job: dict, counts: dict) -> Iterator[tuple[dict, float]]:
+    """What was captured of a job, and how many times as large a part of a card's job is."""
+    for captured in (counts[part] for part in job["parts"]):
+        yield captured, job["batch"] / captured["usage"]["positions"] if "batch" in job else 1
+
+
+def dispatches(end: End, job: dict, counts: dict) -> Iterator[tuple[str, float, dispatch.Time | None]]:
+    """The kernels of a job: each with how many dispatches are alike, and how long one takes, unless it has nothing to do."""
     merge = job.get("merge", 1)
-    for part in job["parts"]:
-        captured = counts[part]
-        scale = job["batch"] / captured["usage"]["positions"] if "batch" in job else 1
-        for name in ("submits", "bytes_sent", "bytes_read"):
-            usage[name] += captured["usage"][name] * (scale if name != "submits" else 1 / merge)
+    for captured, scale in parts_of(job, counts):
         for kernel, samples in captured["kernels"].items():
             if kernel in job.get("leave_out", []):
                 continue
             wider = 1 if dispatch.is_single(samples) else scale * merge
             for sample in samples:
                 for workgroups, times in sample["stands_for"]:
-                    dispatches = times / merge
-                    usage["dispatches"] += dispatches
-                    by_term[GAPS] += dispatches * end.dispatch_us * 1e-6
-                    by_kernel[kernel] += dispatches * end.dispatch_us * 1e-6
-                    if workgroups and sample["warp_instructions"]:
-                        took = dispatch.time(end, kernel, sample, workgroups * wider, wider)
-                        by_term[took.term] += dispatches * took.seconds
-                        by_kernel[kernel] += dispatches * took.seconds
+                    works = workgroups and sample["warp_instructions"]
+                    took = dispatch.time(end, kernel, sample, workgroups * wider, wider) if works else None
+                    yield kernel, times / merge, took
+
+
+def longest(end: End, all_jobs: list[dict], counts: dict) -> tuple[dispatch.Time, str, str]:
+    """The dispatch that takes longest: its time, its kernel and the job."""
+    all_of_them = ((took, kernel, job["name"]) for job in all_jobs for kernel, _, took in dispatches(end, job, counts) if took)
+    return max(all_of_them, key=lambda found: found[0].seconds)
+
+
+def on_device(end: End, job: dict, counts: dict, common: dict) -> tuple[dict[str, float], dict[str, float], dict]:
+    """Seconds by terms and by kernels, and what the device was asked for."""
+    by_term, by_kernel, usage = collections.Counter(), collections.Counter(), collections.Counter()
+    for captured, scale in parts_of(job, counts):
+        for name in ("submits", "bytes_sent", "bytes_read"):
+            usage[name] += captured["usage"][name] * (scale if name != "submits" else 1 / job.get("merge", 1))
+    for kernel, times, took in dispatches(end, job, counts):
+        usage["dispatches"] += times
+        by_term[GAPS] += times * end.dispatch_us * 1e-6
+        by_kernel[kernel] += times * end.dispatch_us * 1e-6
+        if took:
+            by_term[took.term] += times * took.seconds
+            by_kernel[kernel] += times * took.seconds
     recorded = usage["dispatches"] * of_end(common["record_us"], end) * 1e-6
     device = sum(by_term.values())
     if recorded > device:

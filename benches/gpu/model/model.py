@@ -126,6 +126,16 @@ def job_tables(deck: dict[str, cards.Card], told: dict) -> str:
     return text
 
 
+def longest_dispatches(deck: dict[str, cards.Card], told: dict) -> str:
+    """For each card the dispatch that takes longest, at both ends."""
+    all_jobs, _, _ = jobs.read()
+    rows = []
+    for card in deck.values():
+        found = [jobs.longest(end, all_jobs, told) for end in card.ends()]
+        rows.append([card.title, *(f"{number(took.seconds * 1e3)}, `{kernel}` of {job}" for took, kernel, job in found)])
+    return table(["card", "fast", "slow"], rows, right=99)
+
+
 def where_it_goes(card: cards.Card, told: dict) -> str:
     """For each job its parts at both ends of a card."""
     all_jobs, _, common = jobs.read()
@@ -240,6 +250,12 @@ it is modelled from what was counted of it, with kernels as now where nothing is
 
 {was}
 {job_tables(deck, told)}
+## Longest dispatches
+
+Milliseconds, and of what. Systems end a dispatch that takes seconds, and a screen stands still meanwhile. The two-phase search on a
+real device makes its steps smaller where they take long (`src/engine/gpu/two_phase/pace.rs`), which is left out here.
+
+{longest_dispatches(deck, told)}
 ## Where it goes on an H100
 
 Milliseconds; of a batch where positions are solved: 131,072 by two-phase, 65,536 by the modified method,
