@@ -8,7 +8,7 @@ fn main(
 ) {
     let position = workgroup_number(group, params.columns) * WORKGROUP + local;
     // A warp reads one word to learn which of its searches have ended: in most steps nearly all have.
-    if position >= params.positions || (atomicLoad(&ended[position / 32u]) & ended_bit(position)) != 0u {
+    if position >= params.positions || flag_in(atomicLoad(&ended[flag_word(position)]), position) != 0u {
         return;
     }
     keep_best(position);
@@ -18,12 +18,8 @@ fn main(
     atomicStore(&searches.list[position].waiting, begin_passes(position));
 }
 
-fn ended_bit(position: u32) -> u32 {
-    return 1u << (position % 32u);
-}
-
 fn end(position: u32) {
-    atomicOr(&ended[position / 32u], ended_bit(position));
+    atomicOr(&ended[flag_word(position)], flag_bits(position, 1u));
     atomicSub(&searches.head.under_way, 1u);
 }
 

@@ -15,6 +15,8 @@ use crate::cube::{CORNERS, Cube};
 /// Invocations in a workgroup of every kernel.
 pub const WORKGROUP: u32 = 256;
 
+/// Whether something holds: 0 or 1.
+pub type Flags = Lanes<1, 32>;
 /// Cubies by their positions; also distances from solved in half bytes.
 pub type Nibbles = Lanes<4, 8>;
 /// Steps, distances, or moves.
@@ -92,7 +94,13 @@ constants! {
 
 /// What kernels see of this.
 pub fn items() -> Vec<Item> {
-    let lanes = [Nibbles::wgsl("nibble"), Bytes::wgsl("byte"), Halves::wgsl("half"), Moves::wgsl("move")];
+    let lanes = [
+        Flags::wgsl("flag"),
+        Nibbles::wgsl("nibble"),
+        Bytes::wgsl("byte"),
+        Halves::wgsl("half"),
+        Moves::wgsl("move"),
+    ];
     let packed = [ClassAndSymmetry::WGSL, TwistAndFlip::WGSL, UdEdgesAndCorners::WGSL];
     let packed = packed.map(|packed| packed.items());
     let position = Position::wgsl().item();

@@ -22,7 +22,7 @@ use crate::engine::layout::two_phase::{
 };
 use crate::engine::layout::wgsl::{Item, Packed};
 use crate::engine::layout::words::{
-    Bytes, ClassAndSymmetry, Halves, Moves, Nibbles, TwistAndFlip, UdEdgesAndCorners,
+    Bytes, ClassAndSymmetry, Flags, Halves, Moves, Nibbles, TwistAndFlip, UdEdgesAndCorners,
 };
 use crate::engine::layout::{items, lanes::Lanes};
 use crate::table::Phase1Entry;
@@ -122,6 +122,7 @@ fn check_lanes<const BITS: usize, const A_WORD: usize>(_: PhantomData<Lanes<BITS
 
 #[test]
 fn small_numbers_lie_at_the_same_places_for_rust_and_kernels() {
+    check_lanes(PhantomData::<Flags>, "flag");
     check_lanes(PhantomData::<Nibbles>, "nibble");
     check_lanes(PhantomData::<Bytes>, "byte");
     check_lanes(PhantomData::<Halves>, "half");

@@ -23,7 +23,7 @@ use crate::engine::layout::two_phase::{
     PlanParams, Search, UNLIMITED, WALK, Walk, WalkBuffers, WalkCompared, WalkComparedBuffers, WalkParams,
     stages_of,
 };
-use crate::engine::layout::words::{Position, WORKGROUP};
+use crate::engine::layout::words::{Flags, Position, WORKGROUP};
 use crate::engine::two_phase::direction::DIRECTIONS;
 use crate::engine::two_phase::{Stopwatch, TwoPhaseLimits};
 use crate::progress::Stop;
@@ -112,7 +112,7 @@ impl Queue {
             positions: buffer("positions", positions * size_of::<Position>()),
             nodes,
             searches: buffer("searches", size_of::<Head>() + positions * size_of::<Search>()),
-            ended: device.zeroed("ended", ended_words(positions)),
+            ended: device.zeroed("ended", Flags::words(positions) as u64),
             grids: device.planned("grids", (GRIDS * size_of::<PlannedGrid>()) as u64 / WORD),
             solutions: buffer("solutions", positions * size_of::<SolutionBytes>()),
         })
@@ -138,7 +138,7 @@ impl Queue {
             slice: self.tables.phase1.buffers(),
         };
         let mut work = self.device.work();
-        work.clear_words(&self.ended, ended_words(positions));
+        work.clear_words(&self.ended, Flags::words(positions) as u64);
         work.run(&self.kernels.begin, &params, buffers, grid);
         work.submit();
         positions
@@ -206,11 +206,6 @@ impl SearchBatch for Queue {
         *self.pace() = pace;
         self.solve(positions, stop)
     }
-}
-
-/// Words with a bit for each position.
-fn ended_words(positions: usize) -> u64 {
-    positions.div_ceil(u32::BITS as usize) as u64
 }
 
 /// How many walks began in a step, from nodes and where passes began.

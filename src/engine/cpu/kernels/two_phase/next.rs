@@ -6,6 +6,7 @@ use crate::engine::layout::two_phase::{
     Asked, Begun, Head, KEPT_GROUPS, LEVELS, MOST_MOVES, Measured, NO_DISTANCE, NextParams, Node, NodeState,
     Pass, RatedEnd, Rating, Search, UNLIMITED, group_of,
 };
+use crate::engine::layout::words::Flags;
 use crate::engine::two_phase::stages::{Stage, stages};
 use crate::engine::two_phase::start::numbers;
 
@@ -20,7 +21,7 @@ pub fn next(
 ) {
     for position in 0..params.positions as usize {
         let search = &mut searches[position];
-        if ended[position / 32] >> (position % 32) & 1 == 1 {
+        if Flags::get(ended, position) == 1 {
             continue;
         }
         keep_best(search, &nodes[LEVELS * params.places as usize..]);
@@ -35,7 +36,7 @@ pub fn next(
         match then {
             Some(pass) => search.next_pass = pass.pack(),
             None => {
-                ended[position / 32] += 1 << (position % 32);
+                Flags::put(ended, position, 1);
                 head.under_way -= 1;
             }
         }

@@ -13,6 +13,7 @@ use crate::engine::layout::two_phase::{
     DISTANCE_WORDS, GRIDS, Grid, KEPT_GROUPS, NO_DISTANCE, Next, NextBuffers, NextParams, Plan, PlanBuffers,
     PlanParams, UNLIMITED, group_of, stages_of, starts_of,
 };
+use crate::engine::layout::words::Flags;
 use crate::engine::phase2::ball::Ball;
 use crate::engine::two_phase::LONGEST;
 use crate::engine::two_phase::stages::{Stage, stages};
@@ -179,7 +180,7 @@ fn compare_next(
     let (mut head, mut nodes) = empty_levels(places);
     (head.under_way, head.is_late, head.at_once) = (COUNT as u32, is_late, at_once);
     let mut random = Random::new(81);
-    let mut ended = vec![0; COUNT.div_ceil(32)];
+    let mut ended = vec![0; Flags::words(COUNT)];
     for (position, search) in searches.iter_mut().enumerate().take(COUNT) {
         // Nodes of some passes wait.
         search.waiting = (position % 4 == 1).into();
@@ -214,7 +215,7 @@ fn compare_next(
             continue;
         }
         // What an ended search has is left alone.
-        ended[position / 32] |= u32::from(random.below(4) == 0) << (position % 32);
+        Flags::put(&mut ended, position, (random.below(4) == 0).into());
         if position % 5 == 0 {
             continue;
         }
