@@ -26,16 +26,6 @@ use crate::engine::layout::two_phase::Grid as PlannedGrid;
 use crate::progress::Stop;
 use crate::table::{SortedSpec, SortedView, Steps as TableSteps, lookup_bytes};
 
-/// Prefixes of a step, about: enough to fill a card for a millisecond, few enough for the watchdogs that end what takes
-/// seconds. In a browser the device may be small, and draws the screen.
-fn items(device: &Device) -> u32 {
-    match device.is_software() {
-        true => 1 << 17,
-        false if cfg!(target_family = "wasm") => 1 << 20,
-        false => 1 << 23,
-    }
-}
-
 /// Steps handed over at once in addition to one for each length: for lengths that take several. Idle steps cost some
 /// microseconds.
 const SPARE_STEPS: usize = 8;
@@ -202,7 +192,7 @@ impl Candidates {
         let (columns, room) = (MAX_GROUPS, buffers.room as u32);
         let params = PlanParams {
             columns,
-            items: items(device),
+            items: device.sizes.prefixes,
             moves: self.move_count as u32,
             tail: phase.tail as u32,
             longest: self.longest as u32,

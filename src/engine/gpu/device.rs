@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use super::meter::Meter;
+use super::sizes::Sizes;
 use super::staging::Staging;
 use super::waiting::{Pulse, block_on};
 use crate::engine::EngineError;
@@ -109,6 +110,8 @@ pub struct Device {
     name: String,
     kind: AdapterKind,
     is_software: bool,
+    /// How much it gets to do at a time.
+    pub(super) sizes: &'static Sizes,
     patience: u32,
     /// Whether kernels leave a loop that takes far too long.
     pub(super) bounds_loops: bool,
@@ -325,6 +328,7 @@ fn open(
         name: description.name.clone(),
         kind: description.kind,
         is_software,
+        sizes: Sizes::of(description.kind, is_software),
         patience: if description.kind == AdapterKind::Software { SOFTWARE_PATIENCE } else { PATIENCE },
         bounds_loops,
         meter: Arc::default(),

@@ -7,15 +7,6 @@ use super::device::Device;
 use super::waiting::block_on;
 use crate::engine::EngineError;
 
-/// The most bytes of the nodes of a queue: as many as fill a device, and in a browser what every device lets a kernel see.
-const NODES_BYTES: u64 = if cfg!(target_family = "wasm") { 128 << 20 } else { 1 << 30 };
-
-/// The same if the device has memory of its own: more walks begin together, and a batch takes fewer steps.
-const NODES_BYTES_OF_CARD: u64 = 2 << 30;
-
-/// The same if the device is a processor.
-const SOFTWARE_NODES_BYTES: u64 = 32 << 20;
-
 /// A queue takes at least the most by this number. With less, a card waits more than it searches.
 const LEAST_SHARE: u64 = 8;
 
@@ -39,14 +30,7 @@ impl Device {
     /// # Errors
     /// [`EngineError::OutOfMemory`]
     pub(super) fn room_for_nodes(&self) -> Result<u64, EngineError> {
-        let most = if self.has_own_memory() {
-            NODES_BYTES_OF_CARD
-        } else if self.is_software() {
-            SOFTWARE_NODES_BYTES
-        } else {
-            NODES_BYTES
-        };
-        let most = most.min(self.max_binding);
+        let most = self.sizes.nodes.min(self.max_binding);
         let halves = std::iter::successors(Some(most), |bytes| Some(bytes / 2));
         let mut enough = halves.take_while(|&bytes| bytes >= most / LEAST_SHARE);
         enough.find(|&bytes| self.has_room(bytes)).ok_or(EngineError::OutOfMemory)

@@ -28,6 +28,7 @@ mod staging;
 mod table_words;
 
 mod shaders;
+mod sizes;
 #[cfg(test)]
 mod twin_tests;
 mod two_phase;

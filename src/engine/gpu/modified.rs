@@ -33,11 +33,6 @@ use crate::table::TableId;
 /// A solution as the kernels leave it: [`Progress`] and the moves.
 type Answer = [u32; ANSWER_WORDS];
 
-/// Positions of a batch: enough to fill the device with few candidates each.
-fn batch(device: &Device) -> usize {
-    if device.is_software() { 1 << 10 } else { 1 << 16 }
-}
-
 impl Load<Modified> for Gpu {
     fn load(&self, tables: &ModifiedTables) -> Result<Loaded<Modified>, EngineError> {
         let search = self.device.within_memory(|| Search::new(&self.device, tables))?;
@@ -129,7 +124,7 @@ impl SearchBatch for Search {
 
     /// A solution is the most that there is of each.
     fn most(&self, (): &()) -> usize {
-        batch(&self.device).min(self.device.max_binding as usize / size_of::<Answer>())
+        self.device.sizes.modified.min(self.device.max_binding as usize / size_of::<Answer>())
     }
 
     fn search(&self, pieces: &[&[Position]], (): &(), stop: &Stop) -> Result<Vec<Answer>, EngineError> {

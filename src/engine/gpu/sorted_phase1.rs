@@ -8,11 +8,11 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
+use super::APPENDED;
 use super::buffers::{ALIGN, WORD};
 use super::device::Device;
 use super::kernel::{Kernel, grid};
 use super::work::{Reading, Work};
-use super::{APPENDED, STRIPE_BYTES};
 use crate::coord::phase1::{PHASE1_MOVES, Phase1Moves};
 use crate::coord::{Coordinate, twist::Twist};
 use crate::engine::BuildError;
@@ -96,7 +96,7 @@ struct Collected<'a> {
 
 impl<'a> Builder<'a> {
     fn new(device: &'a Device, stop: &'a Stop) -> Result<Builder<'a>, EngineError> {
-        let stripe = device.max_binding.min(STRIPE_BYTES) / (BLOCK_WORDS * WORD);
+        let stripe = device.max_binding.min(device.sizes.stripe) / (BLOCK_WORDS * WORD);
         if stripe == 0 {
             return Err(EngineError::TooSmall { needed: BLOCK_WORDS * WORD, granted: device.max_binding });
         }

@@ -124,7 +124,7 @@ impl<'a> Builder<'a> {
         if needed > device.max_binding {
             return Err(EngineError::TooSmall { needed, granted: device.max_binding });
         }
-        let stripe = device.max_binding.min(STRIPE_BYTES) / coset_bytes;
+        let stripe = device.max_binding.min(device.sizes.stripe) / coset_bytes;
         Ok(Builder {
             device,
             stop,

@@ -41,11 +41,6 @@ const VISITS_AN_END: u32 = 64;
 /// A solution as the kernel leaves it: see [`SOLUTION_MOVES`](crate::engine::layout::descent::SOLUTION_MOVES).
 type SolutionBytes = [u8; SOLUTION_WORDS * WORD as usize];
 
-/// Positions of a batch: enough to fill the device.
-fn batch(device: &Device) -> usize {
-    if device.is_software() { 1 << 12 } else { 1 << 17 }
-}
-
 impl Load<Descent> for Gpu {
     fn load(&self, tables: &CompleteTables) -> Result<Loaded<Descent>, EngineError> {
         let descents = self.device.within_memory(|| {
@@ -114,7 +109,7 @@ impl SearchBatch for Descents {
     /// As many as there is room for all their ends.
     fn most(&self, ends: &usize) -> usize {
         let room = self.device.max_binding.min(ENDS_BYTES) / (slots(*ends) * size_of::<End>()) as u64;
-        batch(&self.device).min(room as usize)
+        self.device.sizes.descents.min(room as usize)
     }
 
     fn search(

@@ -30,9 +30,6 @@ use queue::{Queue, Room};
 #[cfg(test)]
 pub(super) use tables::{node, tables};
 
-/// Positions of a batch where the device is a processor: so few that their solutions come soon.
-const SOFTWARE_BATCH: usize = 16;
-
 impl Load<Exhaustive> for Gpu {
     fn load(&self, filter: &Arc<FilterTable>) -> Result<Loaded<Exhaustive>, EngineError> {
         let (device, filter) = (&self.device, filter.view());
@@ -59,7 +56,7 @@ impl Searcher {
     fn new(device: &Arc<Device>, filter: &FilterView, blocks: &Blocks, room: Room) -> Searcher {
         let (tables, reach) = (device.filled("tables", &tables::tables(filter)), filter.size.depth());
         let queue = Confined::new(Mutex::new(Queue::new(device, &tables, blocks, reach, room)));
-        Searcher { queue, reach, batch: if device.is_software() { SOFTWARE_BATCH } else { MOST_CUBES } }
+        Searcher { queue, reach, batch: device.sizes.proofs }
     }
 
     /// The answers of at most [`MOST_CUBES`] positions.

@@ -13,7 +13,6 @@ mod to_solved;
 
 use super::Gpu;
 use super::descent::tables;
-use super::device::Device;
 use super::gathered::Gathered;
 use crate::cube::{Cube, Move, merge};
 use crate::engine::cpu::Cpu;
@@ -28,12 +27,6 @@ use crate::progress::Control;
 use crate::table::TableId;
 use queue::{Queue, SolutionBytes, Tables};
 use to_solved::ToSolved;
-
-/// Positions of a batch: enough for long searches to fill the device, and few enough that threads prepare some while others are
-/// searched.
-fn batch(device: &Device) -> usize {
-    if device.is_software() { 1 << 10 } else { 1 << 17 }
-}
 
 impl Load<TwoPhase> for Gpu {
     fn load(&self, tables: &TwoPhaseTables) -> Result<Loaded<TwoPhase>, EngineError> {

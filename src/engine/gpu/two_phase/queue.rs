@@ -4,7 +4,6 @@ use std::mem::offset_of;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use super::batch;
 use super::compared::compared;
 use super::pace::Pace;
 use super::to_solved::{OnDevice, ToSolved};
@@ -84,7 +83,7 @@ impl Queue {
         let walks = device.room_for_nodes()? as usize / (of_walk * size_of::<Node>());
         let walks = walks.min(MOST_ENDS / MOST_ENDS_ADDED);
         let (places, ends) = ((walks * MOST_ADDED) as u64, walks * MOST_ENDS_ADDED);
-        let positions = batch(device).min(places as usize / PLACES_A_POSITION);
+        let positions = device.sizes.two_phase.min(places as usize / PLACES_A_POSITION);
         assert!(positions <= MOST_POSITIONS, "nodes can name their positions");
         // Walks may not fill all: passes can begin in the step in which those before were walked.
         let of_passes = 2 * positions as u64;

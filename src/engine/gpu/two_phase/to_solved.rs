@@ -15,13 +15,6 @@ use crate::engine::layout::two_phase::{
 use crate::engine::phase2::ball::Ball;
 use crate::table::{Complete, CompleteTable};
 
-/// How many moves an invocation may try before it gives a position up: one position in ten thousand needs more, and the host
-/// searches these. A card tries them in some milliseconds.
-const TRIES: u32 = 1 << 15;
-
-/// llvmpipe ends all loops of eight invocations together after 65,535 turns, without a word.
-const SOFTWARE_TRIES: u32 = 1 << 12;
-
 /// A table of phase 2 on the device, with the kernels that read it.
 pub enum ToSolved {
     Distances { entries: Arc<Entries>, rate: Kernel<Rate>, solve: Kernel<Solve> },
@@ -47,7 +40,7 @@ impl ToSolved {
                 ToSolved::Distances { entries, rate: Kernel::new(device), solve: Kernel::new(device) }
             }
             _ => {
-                let tries = if device.is_software() { SOFTWARE_TRIES } else { TRIES };
+                let tries = device.sizes.tries;
                 ToSolved::Bounds { entries, rate: Kernel::new(device), solve: Kernel::new(device), tries }
             }
         })
