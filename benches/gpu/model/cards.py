@@ -59,6 +59,8 @@ class Card:
     title: str
     compiler: str
     warps_add_up: bool
+    shares_memory: bool
+    """With the host."""
     numbers: dict[str, Number]
 
     def ends(self) -> tuple[End, End]:
@@ -75,7 +77,8 @@ def read() -> tuple[dict[str, Card], list[dict]]:
     for name, table in tables.items():
         table = {**tables.get(table.get("like"), {}), **table}
         numbers = {key: Number(**value) for key, value in table.items() if isinstance(value, dict)}
-        cards[name] = Card(name, table["title"], table["compiler"], table["warps_add_up"], numbers)
+        cards[name] = Card(name, table["title"], table["compiler"], table["warps_add_up"],
+                           table.get("shares_memory", False), numbers)
     return cards, published
 
 

@@ -17,6 +17,8 @@ COUNTS = HERE / "counts.json"
 JOBS = [
     "two-phase-20", "two-phase-21", "two-phase-22", "modified", "descent", "phase1-sorted-8", "phase2-sorted-10",
     "phase2-complete", "phase1-complete", "coset-prepass", "optimal",
+    # As they are on a GPU that shares the memory of the host.
+    "modified-shared", "phase1-sorted-8-shared", "phase2-sorted-10-shared",
 ]
 
 NOTHING = {"warp_instructions": 0, "outside": 0, "different": 0}

@@ -40,6 +40,11 @@ def read() -> tuple[list[dict], dict, dict]:
     return tables.pop("job"), tables.pop("before"), tables
 
 
+def of_card(all_jobs: list[dict], card: Card) -> list[dict]:
+    """The jobs as they are on a card."""
+    return [{**job, **job.get("shared", {})} if card.shares_memory else job for job in all_jobs]
+
+
 def parts_of(job: dict, counts: dict) -> Iterator[tuple[dict, float]]:
     """What was captured of a job, and how many times as large a part of a card's job is."""
     for captured in (counts[part] for part in job["parts"]):

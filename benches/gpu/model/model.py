@@ -114,14 +114,14 @@ def job_tables(deck: dict[str, cards.Card], told: dict) -> str:
     text = ""
     for card in deck.values():
         rows = []
-        for job in all_jobs:
-            now = jobs.bounds(card, job, lambda end: jobs.parts(end, job, told, common))
+        for job, here in zip(all_jobs, jobs.of_card(all_jobs, card)):
+            now = jobs.bounds(card, here, lambda end: jobs.parts(end, here, told, common))
             was = ["", ""]
             if job["name"] in before:
                 old = jobs.earlier(job, before[job["name"]])
                 make = lambda end: jobs.parts_before(end, old, before[job["name"]], told, common)
                 was = cell(old, *jobs.bounds(card, old, make))
-            rows.append([job["name"], *cell(job, *now), *was])
+            rows.append([job["name"], *cell(here, *now), *was])
         text += f"### {card.title}\n\n" + table(["job", "now", "limit", "before", "limit"], rows, right=99) + "\n"
     return text
 
@@ -131,7 +131,7 @@ def longest_dispatches(deck: dict[str, cards.Card], told: dict) -> str:
     all_jobs, _, _ = jobs.read()
     rows = []
     for card in deck.values():
-        found = [jobs.longest(end, all_jobs, told) for end in card.ends()]
+        found = [jobs.longest(end, jobs.of_card(all_jobs, card), told) for end in card.ends()]
         rows.append([card.title, *(f"{number(took.seconds * 1e3)}, `{kernel}` of {job}" for took, kernel, job in found)])
     return table(["card", "fast", "slow"], rows, right=99)
 
@@ -253,7 +253,8 @@ it is modelled from what was counted of it, with kernels as now where nothing is
 ## Longest dispatches
 
 Milliseconds, and of what. Systems end a dispatch that takes seconds, and a screen stands still meanwhile. The two-phase search on a
-real device makes its steps smaller where they take long (`src/engine/gpu/two_phase/pace.rs`), which is left out here.
+real device makes its steps smaller where they take long (`src/engine/gpu/two_phase/pace.rs`), which is left out here. GPUs that
+share the memory of the host get smaller stripes of sorted tables and smaller batches of the modified method (`src/engine/gpu/sizes.rs`).
 
 {longest_dispatches(deck, told)}
 ## Where it goes on an H100

@@ -15,6 +15,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::buffers::WORD;
 use super::device::Device;
 use super::kernel::{Bound, Grid};
+use super::kind::AdapterKind;
 use super::shaders::{ALL, Shader};
 use crate::engine::Usage;
 
@@ -100,9 +101,14 @@ fn capture() -> MutexGuard<'static, Option<Capture>> {
     CAPTURE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Whether a software driver is to be given the work of a card.
-pub fn is_on() -> bool {
-    capture().is_some()
+/// Names of jobs end like this where the work of a GPU that shares the host's memory is captured.
+const SHARED: &str = "-shared";
+
+/// The kind of GPU whose work a device is given while something is captured.
+pub fn kind() -> Option<AdapterKind> {
+    let is_shared = || std::env::var("CUBEBATCH_JOB").is_ok_and(|job| job.ends_with(SHARED));
+    let kind = || if is_shared() { AdapterKind::Integrated } else { AdapterKind::Discrete };
+    capture().is_some().then(kind)
 }
 
 /// Begins to capture: contents and kernels go to this folder.

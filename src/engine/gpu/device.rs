@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
+use super::kind::AdapterKind;
 use super::meter::Meter;
 use super::sizes::Sizes;
 use super::staging::Staging;
@@ -20,44 +21,6 @@ const PATIENCE: u32 = 30;
 
 /// A program has the time that it needs, be the machine as busy as it likes: only a stop ends what it does.
 const SOFTWARE_PATIENCE: u32 = u32::MAX;
-
-/// The kind of an adapter; kinds that are likely to be faster come first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum AdapterKind {
-    /// A card with memory of its own.
-    Discrete,
-    /// A GPU, or a part of one, that a virtual machine was given.
-    Virtual,
-    /// A GPU beside a processor, whose memory it shares.
-    Integrated,
-    /// A GPU of which the driver does not say what it is.
-    Other,
-    /// No GPU but a program.
-    Software,
-}
-
-impl From<wgpu::DeviceType> for AdapterKind {
-    fn from(kind: wgpu::DeviceType) -> AdapterKind {
-        match kind {
-            wgpu::DeviceType::DiscreteGpu => AdapterKind::Discrete,
-            wgpu::DeviceType::VirtualGpu => AdapterKind::Virtual,
-            wgpu::DeviceType::IntegratedGpu => AdapterKind::Integrated,
-            wgpu::DeviceType::Other => AdapterKind::Other,
-            wgpu::DeviceType::Cpu => AdapterKind::Software,
-        }
-    }
-}
-
-impl std::fmt::Display for AdapterKind {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            AdapterKind::Discrete | AdapterKind::Other => "GPU",
-            AdapterKind::Virtual => "GPU, virtual",
-            AdapterKind::Integrated => "GPU, integrated",
-            AdapterKind::Software => "software",
-        })
-    }
-}
 
 /// An adapter as it is listed.
 #[derive(Clone, Debug)]
@@ -247,15 +210,16 @@ impl Drop for Device {
     }
 }
 
+/// The kind of device whose work it gets.
 #[cfg(not(test))]
-fn is_software(description: &AdapterDescription) -> bool {
-    description.kind == AdapterKind::Software
+fn kind_of_work(description: &AdapterDescription) -> AdapterKind {
+    description.kind
 }
 
-/// While work is captured no device is, as the work of a card is wanted.
+/// The kind of device whose work it gets: while work is captured, a GPU's.
 #[cfg(test)]
-fn is_software(description: &AdapterDescription) -> bool {
-    description.kind == AdapterKind::Software && !super::capture::is_on()
+fn kind_of_work(description: &AdapterDescription) -> AdapterKind {
+    super::capture::kind().unwrap_or(description.kind)
 }
 
 /// Bounds of loops cost more than many a kernel's work, so they are on for software drivers alone. Tests and measurements set
@@ -295,7 +259,8 @@ fn open(
         max_storage_buffers_per_shader_stage: STORAGE_BUFFERS,
         ..wgpu::Limits::downlevel_defaults()
     };
-    let is_software = is_software(description);
+    let kind_of_work = kind_of_work(description);
+    let is_software = kind_of_work == AdapterKind::Software;
     let bounds_loops = bounds_loops(std::env::var("CUBEBATCH_LOOP_BOUNDS").ok().as_deref(), is_software)?;
     let descriptor = wgpu::DeviceDescriptor {
         label: Some("cubebatch"),
@@ -328,7 +293,7 @@ fn open(
         name: description.name.clone(),
         kind: description.kind,
         is_software,
-        sizes: Sizes::of(description.kind, is_software),
+        sizes: Sizes::of(kind_of_work),
         patience: if description.kind == AdapterKind::Software { SOFTWARE_PATIENCE } else { PATIENCE },
         bounds_loops,
         meter: Arc::default(),

@@ -14,6 +14,7 @@ mod descent;
 mod device;
 mod gathered;
 mod kernel;
+mod kind;
 #[cfg(test)]
 mod layout_tests;
 mod memory;
@@ -35,7 +36,8 @@ mod two_phase;
 mod waiting;
 mod work;
 
-pub use device::{AdapterDescription, AdapterKind, Ceiling, Device, list};
+pub use device::{AdapterDescription, Ceiling, Device, list};
+pub use kind::AdapterKind;
 
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::{Chosen, Listed, Number, opened, stands_for, start, stop};
+use super::{Chosen, Listed, Number, SHARED, opened, stands_for, start, stop};
 use crate::coord::sym_phase1;
 use crate::coord::sym_phase2::HALF_SLICE_PERMS;
 use crate::coset::layout::Layout;
@@ -50,8 +50,9 @@ const SAMPLES: u64 = 6;
 /// software driver have a sixteenth of that, which is as much for each of these.
 const TWO_PHASE_POSITIONS: usize = 8_192;
 
-/// Positions of the modified method: the batch of a card.
+/// Positions of the modified method: the batch of a card, and of a GPU that shares the host's memory.
 const MODIFIED_POSITIONS: usize = 65_536;
+const SHARED_POSITIONS: usize = 16_384;
 
 /// Positions for which a length is excluded, that length, and the filter. On a card a batch is 256 positions with 2 GiB for their
 /// nodes; a sixteenth of both is here. A dispatch sees all of this filter, as on a card.
@@ -70,14 +71,17 @@ fn captures_a_job() {
     let folder = PathBuf::from(std::env::var_os("CUBEBATCH_CAPTURE").expect("a folder"));
     let name = std::env::var("CUBEBATCH_JOB").expect("CUBEBATCH_JOB names a job");
     let sorted = |phase, depth| SortedSpec::new(phase, depth).expect("a table");
-    match &*name {
+    match name.strip_suffix(SHARED).unwrap_or(&name) {
         "phase1-sorted-8" => builds(&folder, sorted(Phase::One, 8).into()),
         "phase2-sorted-10" => builds(&folder, sorted(Phase::Two, 10).into()),
         "phase1-complete" => searches_phase1(&folder),
         "phase2-complete" => searches_phase2(&folder),
         "coset-prepass" => spreads_coset(&folder),
         "descent" => solves(&folder, Method::Descent, DESCENT_POSITIONS, &Limits::default()),
-        "modified" => solves(&folder, Method::Modified, MODIFIED_POSITIONS, &Limits::default()),
+        "modified" => {
+            let positions = if name.ends_with(SHARED) { SHARED_POSITIONS } else { MODIFIED_POSITIONS };
+            solves(&folder, Method::Modified, positions, &Limits::default());
+        }
         "two-phase-22" => two_phase(&folder, 22),
         "two-phase-21" => two_phase(&folder, 21),
         "two-phase-20" => two_phase(&folder, 20),
