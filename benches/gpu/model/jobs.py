@@ -66,10 +66,14 @@ def dispatches(end: End, job: dict, counts: dict) -> Iterator[tuple[str, float, 
                     yield kernel, times / merge, took
 
 
-def longest(end: End, all_jobs: list[dict], counts: dict) -> tuple[dispatch.Time, str, str]:
-    """The dispatch that takes longest: its time, its kernel and the job."""
-    all_of_them = ((took, kernel, job["name"]) for job in all_jobs for kernel, _, took in dispatches(end, job, counts) if took)
-    return max(all_of_them, key=lambda found: found[0].seconds)
+def longest(end: End, all_jobs: list[dict], counts: dict) -> list[tuple[float, str]]:
+    """Seconds of the longest dispatch of each kernel, the longest first."""
+    by_kernel = collections.defaultdict(float)
+    for job in all_jobs:
+        for kernel, _, took in dispatches(end, job, counts):
+            if took:
+                by_kernel[kernel] = max(by_kernel[kernel], took.seconds)
+    return sorted(((seconds, kernel) for kernel, seconds in by_kernel.items()), reverse=True)
 
 
 def on_device(end: End, job: dict, counts: dict, common: dict) -> tuple[dict[str, float], dict[str, float], dict]:

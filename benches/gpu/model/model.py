@@ -27,6 +27,7 @@ import dispatch
 import jobs
 import kernels
 
+LONGEST = 8
 RECORD = counts.ROOT / "benches" / "record" / "gpu" / "model.md"
 # Probes: the kernel's sample, its work in invocations or bytes, and the unit.
 PROBES = {
@@ -127,12 +128,12 @@ def job_tables(deck: dict[str, cards.Card], told: dict) -> str:
 
 
 def longest_dispatches(deck: dict[str, cards.Card], told: dict) -> str:
-    """For each card the dispatch that takes longest, at both ends."""
+    """For each card the kernels whose dispatches take longest, at both ends."""
     all_jobs, _, _ = jobs.read()
     rows = []
     for card in deck.values():
-        found = [jobs.longest(end, jobs.of_card(all_jobs, card), told) for end in card.ends()]
-        rows.append([card.title, *(f"{number(took.seconds * 1e3)}, `{kernel}` of {job}" for took, kernel, job in found)])
+        found = [jobs.longest(end, jobs.of_card(all_jobs, card), told)[:LONGEST] for end in card.ends()]
+        rows.append([card.title, *(", ".join(f"{number(took * 1e3)} `{kernel}`" for took, kernel in of) for of in found)])
     return table(["card", "fast", "slow"], rows, right=99)
 
 
@@ -252,7 +253,7 @@ it is modelled from what was counted of it, with kernels as now where nothing is
 {job_tables(deck, told)}
 ## Longest dispatches
 
-Milliseconds, and of what. Systems end a dispatch that takes seconds, and a screen stands still meanwhile. The two-phase search on a
+Milliseconds of the longest dispatch of each kernel, for the eight kernels with the longest. Systems end a dispatch that takes seconds, and a screen stands still meanwhile. The two-phase search on a
 real device makes its steps smaller where they take long (`src/engine/gpu/two_phase/pace.rs`), which is left out here. GPUs that
 share the memory of the host get smaller stripes of sorted tables and smaller batches of the modified method (`src/engine/gpu/sizes.rs`).
 
