@@ -253,9 +253,10 @@ it is modelled from what was counted of it, with kernels as now where nothing is
 {job_tables(deck, told)}
 ## Longest dispatches
 
-Milliseconds of the longest dispatch of each kernel, for the eight kernels with the longest. Systems end a dispatch that takes seconds, and a screen stands still meanwhile. The two-phase search on a
-real device makes its steps smaller where they take long (`src/engine/gpu/two_phase/pace.rs`), which is left out here. GPUs that
-share the memory of the host get smaller stripes of sorted tables and smaller batches of the modified method (`src/engine/gpu/sizes.rs`).
+Milliseconds of the longest dispatch of each kernel, for the eight kernels with the longest. A screen stands still during a long
+dispatch, and systems end one that takes seconds. The two-phase search on a real device makes its steps smaller where they take long
+(`src/engine/gpu/two_phase/pace.rs`), which is left out here. GPUs that share the memory of the host get smaller stripes of sorted
+tables and smaller batches of the modified method (`src/engine/gpu/sizes.rs`, [before and after](sizes.md)).
 
 {longest_dispatches(deck, told)}
 ## Where it goes on an H100
