@@ -286,7 +286,9 @@ impl From<Refused> for Error {
     fn from(refused: Refused) -> Error {
         let detail = match refused {
             Refused::OutOfRange { option } => Detail::OutOfRange { option },
-            Refused::UnevenCosts { .. } | Refused::TooFewTurns { .. } => Detail::Moves(refused),
+            Refused::UnevenCosts { .. } | Refused::TooFewTurns { .. } | Refused::DearTurn(_) => {
+                Detail::Moves(refused)
+            }
             Refused::WithoutUse { option, method } => Detail::Option { option, method },
         };
         detail.into()

@@ -34,7 +34,7 @@ pub use group::Group;
 pub use metric::Metric;
 #[doc(hidden)]
 pub use move_set::{AxisTurn, Step, Steps};
-pub use move_set::{MoveSet, Turns, WrongTurns};
+pub use move_set::{DearTurn, MoveSet, Turns, WrongTurns};
 pub use moves::Move;
 #[cfg(feature = "rows")]
 pub(crate) use moves::write;

@@ -121,6 +121,7 @@ fn refused(refused: Refused, served: &[Method]) -> Refusal {
             let problem = format!("the method {method} needs costs that are the same on all faces");
             Refusal::wrong(problem, format!("Give such a `metric`{others}."))
         }
+        Refused::DearTurn(turn) => Refusal::wrong(turn.to_string(), String::new()),
         other => Refusal::wrong(other.to_string(), "Leave it out.".to_owned()),
     }
 }
