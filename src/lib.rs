@@ -123,7 +123,9 @@ pub mod space;
 pub mod internals {
     pub use crate::error::Detail;
     pub use crate::method::question::MOST_THREADS;
-    pub use crate::solver::{Phase1Distances, Phase2Distances, available_memory, check_memory};
+    pub use crate::solver::{
+        Phase1Distances, Phase1LookUp, Phase2Distances, Phase2LookUp, available_memory, check_memory,
+    };
     #[cfg(feature = "files")]
     pub use crate::solver::{build_table, check_room, default_folder, open_or_build};
 }

@@ -245,8 +245,8 @@ impl Answers {
 
     fn push_proof(&mut self, proof: Proof) {
         if let Some((at_least, nodes)) = &mut self.proofs {
-            at_least.push(proof.at_least);
-            nodes.push(proof.nodes);
+            at_least.push(proof.at_least());
+            nodes.push(proof.nodes());
         }
     }
 }

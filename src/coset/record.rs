@@ -179,9 +179,10 @@ pub fn read(path: &Path, coset: u32, beside: usize) -> Result<Option<Recorded>, 
     }
     let mut within = 0;
     let levels = (0..header.levels as usize).map(|depth| {
-        within += header.positions[depth];
-        let sequences = header.sequences_of_levels[depth];
-        Level { depth: depth as u8, positions: header.positions[depth], within, sequences }
+        let (positions, sequences) = (header.positions[depth], header.sequences_of_levels[depth]);
+        let level = Level::recorded(depth as u8, within, positions, sequences);
+        within = level.within;
+        level
     });
     let levels = levels.collect();
     if header.has_map == 0 {

@@ -132,7 +132,7 @@ impl Writes<Cube, Solution> for Style {
             Cell::MoveLists(solution.others.iter().map(|other| self.moves(&other.moves)).collect())
         };
         let moves = solution.map(|solution| self.moves(&solution.moves));
-        let at_least = none.map(|proof| usize::from(proof.at_least));
+        let at_least = none.map(|proof| usize::from(proof.at_least()));
         let mut fields = Fields::empty();
         fields.add(self.files, columns::FILE, Kind::Text, row.file);
         fields.add(true, columns::LINE, Kind::Count, row.line);
@@ -153,7 +153,7 @@ impl Writes<Cube, Solution> for Style {
         fields.add(self.aim.is_some(), columns::BOUND_MET, Kind::Truth, bound_met);
         fields.add(self.proofs, columns::PROVED, Kind::Truth, proved);
         fields.add(self.bounds, columns::AT_LEAST, Kind::Byte, at_least);
-        fields.add(self.proofs, columns::NODES, Kind::Count, proof.map(|proof| proof.nodes));
+        fields.add(self.proofs, columns::NODES, Kind::Count, proof.map(|proof| proof.nodes()));
         fields.add(self.others, columns::OTHERS, Kind::MoveLists, solution.map(others));
         fields.add(self.time, columns::MICROSECONDS, Kind::Real, microseconds);
         fields.add(true, columns::ERROR, Kind::Text, row.outcome.error());

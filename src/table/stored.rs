@@ -7,7 +7,7 @@ use super::error::FileError;
 use super::wire::{self, HEADER_BYTES, Sections};
 use super::{
     Complete, CompleteContents, FilterContents, FilterSize, FilterView, SortedContents, SortedSpec,
-    SortedView, TableId,
+    SortedView, TableId, Vouched,
 };
 
 /// A table with its bytes, shared by its clones.
@@ -59,12 +59,18 @@ pub(crate) trait Stored: std::fmt::Debug + Send + Sync {
         None
     }
 
-    /// Compares the whole body with the header's checksum.
+    /// Whether the whole body is what its header says. Where others may change the bytes, it reads all of them.
     ///
     /// # Errors
     /// [`FileError::Damaged`].
-    fn check_body(&self) -> Result<(), FileError> {
-        Ok(())
+    fn check_body(&self) -> Result<(), FileError>;
+
+    /// Evidence for what is claimed by these bytes.
+    ///
+    /// # Errors
+    /// [`FileError::Damaged`].
+    fn vouch(&self) -> Result<Vouched, FileError> {
+        self.check_body().map(|()| Vouched::checked())
     }
 
     /// A copy in memory of this process; `None` if they are there already.
@@ -90,10 +96,10 @@ impl<Built> Body<Built> {
         }
     }
 
-    fn check(&self) -> Result<(), FileError> {
+    fn vouch(&self) -> Result<Vouched, FileError> {
         match self {
-            Body::Stored(stored) => stored.check_body(),
-            Body::Built(_) => Ok(()),
+            Body::Stored(stored) => stored.vouch(),
+            Body::Built(_) => Ok(Vouched::checked()),
         }
     }
 }
@@ -142,13 +148,12 @@ impl CompleteTable {
         }
     }
 
-    /// Reads all of a table that is mapped, and compares it with its checksum: its file may have changed since it was opened.
-    /// Takes no time for one in memory.
+    /// Evidence for what is claimed by this table: reads all of it if it is mapped. Takes no time for one in memory.
     ///
     /// # Errors
     /// [`FileError::Damaged`].
-    pub(crate) fn check_body(&self) -> Result<(), FileError> {
-        self.body.check()
+    pub(crate) fn vouch(&self) -> Result<Vouched, FileError> {
+        self.body.vouch()
     }
 }
 
@@ -172,13 +177,12 @@ impl FilterTable {
         }
     }
 
-    /// Reads all of a filter that is mapped, and compares it with its checksum: its file may have changed since it was opened.
-    /// Takes no time for one in memory.
+    /// Evidence for what is claimed by this filter: reads all of it if it is mapped. Takes no time for one in memory.
     ///
     /// # Errors
     /// [`FileError::Damaged`].
-    pub(crate) fn check_body(&self) -> Result<(), FileError> {
-        self.body.check()
+    pub(crate) fn vouch(&self) -> Result<Vouched, FileError> {
+        self.body.vouch()
     }
 }
 
@@ -209,12 +213,12 @@ impl Table {
         Ok(copy.map_or_else(|| self.clone(), |copy| Table::of_stored(self.id(), copy)))
     }
 
-    /// Reads all of the table's file, if it has one, and compares it with its checksum.
+    /// Evidence for what is claimed by this table: reads all of it if it is mapped. Takes no time for one in memory.
     ///
     /// # Errors
     /// [`FileError::Damaged`].
-    pub fn check_body(&self) -> Result<(), FileError> {
-        self.stored().map_or(Ok(()), Stored::check_body)
+    pub fn vouch(&self) -> Result<Vouched, FileError> {
+        self.stored().map_or_else(|| Ok(Vouched::checked()), Stored::vouch)
     }
 
     /// The table.

@@ -34,7 +34,7 @@ pub struct Verified {
 /// # Errors
 /// [`FileError::Damaged`].
 pub fn verify(table: &Table, samples: u64) -> Result<Verified, FileError> {
-    table.check_body()?;
+    let _vouched = table.vouch()?;
     let verified = match table {
         Table::Sorted(table) => verify_sorted(table, samples),
         Table::Complete(table) => verify_complete(table, samples),

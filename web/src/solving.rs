@@ -48,7 +48,7 @@ impl Solved {
     }
 
     fn of(solution: &Solution) -> Solved {
-        let proved = |proof: Proof| Proved { at_least: proof.at_least, nodes: proof.nodes as f64 };
+        let proved = |proof: Proof| Proved { at_least: proof.at_least(), nodes: proof.nodes() as f64 };
         let proof = solution.proof.map(proved);
         Solved { proof, ..Solved::new(&solution.moves, solution.length(), &solution.phase_lengths) }
     }

@@ -207,7 +207,7 @@ impl Worker {
     /// Keeps what is known of a position whose proof was stopped.
     fn keep_unproved(&self, chunk: &Chunk, line: &Line, best: &Solution) {
         let (name, number, found) = (&chunk.name, line.number, best.length());
-        let excluded = match best.proof.unwrap_or_default().at_least {
+        let excluded = match best.proof.unwrap_or_default().at_least() {
             0 => "nothing excluded".to_owned(),
             at_least => format!("fewer than {at_least} excluded"),
         };

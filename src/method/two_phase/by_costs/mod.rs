@@ -22,7 +22,7 @@ mod pre_moves;
 mod search;
 
 use std::convert::Infallible;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use crate::coord::cubies::Cubies;
 use crate::coord::phase1::PHASE1_MOVES;
@@ -35,7 +35,7 @@ use crate::engine::two_phase::direction::{self, AXES};
 use crate::method::Tables as Open;
 use crate::progress::{Cancelled, Control};
 use crate::space::{Space, Threads};
-use crate::table::{Complete, CompleteTable, LayoutByCosts, Phase, Phase1ByCosts, TableId};
+use crate::table::{Complete, CompleteTable, LayoutByCosts, Phase, Phase1ByCosts, TableId, Vouched};
 use found::{Found, Halt};
 use phase2::Bounds;
 use pre_moves::PreMoves;
@@ -59,8 +59,6 @@ pub(super) struct Tables {
     to_solved: Arc<CompleteTable>,
     /// The distance of each class of corners with each slice perm.
     corners_and_slice: Vec<u8>,
-    /// Whether both tables have the bytes that were written, once a search has asked.
-    are_whole: OnceLock<Result<(), Phase>>,
     /// For each step of phase 1 the inverse of its moves, with no cubie turned.
     inverses: Vec<Cubies>,
     /// For each of the [`symmetries`] the steps of which these are the images.
@@ -127,7 +125,6 @@ impl Tables {
             to_g1,
             to_solved: open.complete(Phase::Two),
             corners_and_slice,
-            are_whole: OnceLock::new(),
             inverses: inverses(&phase1),
             step_of_image: steps_of_images(&phase1.steps),
             may_end: (0..STATES)
@@ -161,14 +158,13 @@ impl Tables {
         table.table().into()
     }
 
-    /// Reads both tables whole, for the first time that a search finds nothing: where a table is damaged, that proves nothing.
-    fn check(&self) -> Result<(), Halt> {
-        let check = || match (self.to_g1.check_body(), self.to_solved.check_body()) {
-            (Err(_), _) => Err(Phase::One),
-            (_, Err(_)) => Err(Phase::Two),
-            _ => Ok(()),
-        };
-        self.are_whole.get_or_init(check).map_err(Halt::Damaged)
+    /// Evidence for searches that found nothing.
+    ///
+    /// # Errors
+    /// The table that is damaged: then they prove nothing.
+    pub fn vouch(&self) -> Result<Vouched, TableId> {
+        let of = |table: &CompleteTable| table.vouch().map_err(|_| TableId::from(table.table()));
+        Ok(of(&self.to_g1)?.and(of(&self.to_solved)?))
     }
 }
 
@@ -209,8 +205,8 @@ pub(super) enum NoAnswer {
     Damaged(TableId),
 }
 
-/// Solves a position: the solutions that were found, the cheapest first, and the number of nodes. If there are none, none is as cheap
-/// as was asked for.
+/// Solves a position: the solutions that were found, the cheapest first, and the number of nodes. If there are none, and the tables are
+/// [vouched for](Tables::vouch), none is as cheap as was asked for.
 ///
 /// # Errors
 /// [`NoAnswer`].
@@ -238,9 +234,6 @@ fn solve_on(
     let mut found = Found::new(limits, control);
     control.check()?;
     processor.run(|| Search::new(tables, processor, cube).run(&mut found))?;
-    if found.solutions.is_empty() {
-        tables.check()?;
-    }
     Ok((found.solutions.into_iter().map(|(_, moves)| moves).collect(), found.nodes))
 }
 
