@@ -73,7 +73,8 @@ fn tables(means: &Means) -> Vec<TableId> {
 
 fn load(loading: &Loading) -> Ready {
     if !loading.question.is_in_htm() {
-        return Ok(Arc::new(ByMetric { in_htm: None, in_any: Box::new(Goals::open(loading, MEMORY)?) }));
+        let memory = loading.question.value(SolveOption::Memory).unwrap_or(MEMORY);
+        return Ok(Arc::new(ByMetric::new(None, Goals::new(memory, loading.pool), loading.pool)));
     }
     let &Loading { engine, ref tables, pool, .. } = loading;
     let first = Load::<TwoPhase>::load(&Cpu, &two_phase::search_tables(tables))?;
@@ -81,8 +82,7 @@ fn load(loading: &Loading) -> Ready {
     let exhaustive = Load::<Exhaustive>::load(engine, &filter)?;
     let optimal = Optimal { first, exhaustive, filter, pool: pool.clone() };
     // By another metric they are shortest ways to the goal of the solved cube.
-    let in_any = Box::new(Goals::new(goal::MEMORY, pool));
-    Ok(Arc::new(ByMetric { in_htm: Some(Box::new(optimal)), in_any }))
+    Ok(Arc::new(ByMetric::new(Some(Box::new(optimal)), Goals::new(goal::MEMORY, pool), pool)))
 }
 
 /// The length at which the two-phase search aims before the proof, unless the caller sets one: two thirds of all positions

@@ -20,7 +20,7 @@ mod vouched;
 pub(crate) mod wire;
 mod wrong_contents;
 
-pub(crate) use complete::{LayoutByCosts, phase2_entry};
+pub(crate) use complete::{LayoutByCosts, distance_beside, phase2_entry};
 pub(crate) use filter::FilterView;
 pub use id::TableId;
 #[cfg(feature = "gpu")]

@@ -283,6 +283,21 @@ fn little_memory_takes_the_table_of_distances_alone() {
     }
 }
 
+#[test]
+fn no_short_scramble_has_a_dearer_solution() {
+    let solver = solver("qtm");
+    let mut random = Random::new(313);
+    for length in [1, 2, 3, 4, 5, 5] {
+        let moves: Vec<Move> = (0..length).map(|_| Move::from_index(random.below(18) as usize)).collect();
+        let cube = Cube::SOLVED.apply(&moves);
+        let most = moves.iter().map(|mv| if mv.turns() == 2 { 2 } else { 1 }).sum::<usize>();
+        for limits in [Limits::default(), Limits::default().solutions(2)] {
+            let solution = solver.solve(&cube, &limits).unwrap();
+            assert!(solution.solves(&cube) && solution.length() <= most, "{cube:?}: {solution}");
+        }
+    }
+}
+
 /// What others wrote in the file since it was opened counts for each proof, not for the first alone.
 #[test]
 fn no_proof_rests_on_a_mapped_table_that_was_written_in() {
