@@ -18,7 +18,6 @@ use std::sync::Arc;
 
 use crate::cube::{Costs, Cube, MoveSet, Turns};
 use crate::engine::{Engine, EngineError};
-use crate::goal::Goal;
 use crate::pool::Pool;
 use crate::progress::Control;
 use crate::solution::{Proof, Solution};
@@ -287,8 +286,7 @@ impl Method {
         let usual = self.options().iter().filter_map(|takes| Some((takes.option, takes.usual?)));
         let usual = usual.fold(Question::default(), |question, (option, value)| question.with(option, value));
         let bound = (self.card().usual_length)(set);
-        let usual = bound.map_or(usual, |bound| usual.with(SolveOption::MaxLength, bound));
-        if self.takes(SolveOption::Goal) { usual.with_goal(Goal::cross()) } else { usual }
+        bound.map_or(usual, |bound| usual.with(SolveOption::MaxLength, bound))
     }
 
     /// The most moves that a search aims at where its solution may have more: where a budget may end it, or a position may have no

@@ -60,7 +60,7 @@ test('the goals that have a name are those of the documentation', async ({ page 
   expect(rows.length).toBeGreaterThan(15);
   const offered = await page.getByLabel('Goal').locator('option').allTextContents();
   expect(offered).toEqual([...rows, 'another one']);
-  // The page gives the method the usual goal.
+  // The page begins with a goal that takes no time.
   await expect(page.getByLabel('Goal')).toHaveValue('cross');
 });
 
