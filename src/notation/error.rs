@@ -58,6 +58,9 @@ pub enum Reason {
     /// Numbers before a face that name no layers of a cube.
     #[error("{0:?} names no layers: there are 1 to 3, and ranges such as 2-3")]
     NotLayers(String),
+    /// A count after brackets, written as a rotation about R.
+    #[error("x{} after a bracket {}", .0, times(*.0))]
+    Times(usize),
     /// A closing bracket to which no open one belongs.
     #[error("{:?} closes no bracket", .0.to_string())]
     Unopened(char),
@@ -76,6 +79,17 @@ pub enum Reason {
     /// The line can be read, but turns cannot reach its position.
     #[error("turns cannot reach this position: {0}")]
     Impossible(Faults),
+}
+
+/// What a count can mean, and how each meaning is written.
+fn times(count: usize) -> String {
+    let rotation = match count {
+        1 => "x",
+        2 => "x2'",
+        3 => "x'",
+        _ => return format!("is no rotation: to repeat, write (R U){count}"),
+    };
+    format!("repeats or rotates: to repeat, write (R U){count}; to rotate, {rotation}")
 }
 
 /// A fault, and the byte of the text where it is.
