@@ -20,8 +20,11 @@ pub enum Reason {
     /// The line has only white space and comments.
     #[error("there is no position")]
     Blank,
+    /// Something between lines that ends a line for some programs only.
+    #[error("{:?} ends a line for some programs, and is a space for others: put a line end or a space", .0.to_string())]
+    LineEnd(char),
     /// Not 54 facelets.
-    #[error("a cube has 54 facelets, but {0} are given")]
+    #[error("a cube has 54 facelets, but {} are given{}", .0, other_cube(*.0))]
     FaceletCount(usize),
     /// Two centres show the same symbol.
     #[error("the centres of {} and {} are both {:?}", .faces[0], .faces[1], .symbol.to_string())]
@@ -90,6 +93,18 @@ fn times(count: usize) -> String {
         _ => return format!("is no rotation: to repeat, write (R U){count}"),
     };
     format!("repeats or rotates: to repeat, write (R U){count}; to rotate, {rotation}")
+}
+
+/// What has this number of facelets, if it is another cube.
+fn other_cube(facelets: usize) -> &'static str {
+    match facelets {
+        24 => {
+            ", those of a pocket cube (2×2×2): `cubebatch pocket solve` reads it; for moves, name the format moves"
+        }
+        96 => ", those of a 4×4×4 cube, which this program does not solve",
+        150 => ", those of a 5×5×5 cube, which this program does not solve",
+        _ => "",
+    }
 }
 
 /// A fault, and the byte of the text where it is.

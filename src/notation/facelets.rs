@@ -42,6 +42,13 @@ pub(super) fn has_nine_of_each(text: &str) -> bool {
     Scheme::new(centres).is_ok() && centres.iter().all(|centre| count(centre) == 9)
 }
 
+/// Whether `text` shows six symbols four times each, as the facelets of a pocket cube.
+pub(super) fn has_four_of_each(text: &str) -> bool {
+    let symbols = || text.chars().filter(|symbol| !symbol.is_whitespace());
+    let count = |of: char| symbols().filter(|&symbol| symbol == of).count();
+    symbols().count() == 24 && symbols().all(|symbol| count(symbol) == 4)
+}
+
 /// The number of the facelet in the middle of `face`.
 fn centre(face: Face) -> usize {
     face.index() * 9 + 4

@@ -1,6 +1,6 @@
 //! A row of solutions: of text, of JSON Lines, of CSV with a header, or of Parquet, whose rows come as JSON.
 
-use crate::notation::sequences;
+use crate::notation::{content, sequences};
 use crate::rows::columns::{self, Told, ToldMoves};
 use crate::rows::ends::{ENDS, Ends};
 use crate::rows::header::Header;
@@ -76,8 +76,7 @@ impl Answer {
 
     /// Moves without a row.
     pub fn of_moves(moves: &str) -> Answer {
-        let solutions = Ok(sequences(moves).map(str::to_owned).collect());
-        Answer { solutions, ..Answer::none(1, String::new()) }
+        Answer { solutions: Ok(listed(moves)), ..Answer::none(1, String::new()) }
     }
 
     fn none(number: u64, problem: String) -> Answer {
@@ -131,8 +130,8 @@ impl Answer {
         // A solved cube has an empty solution, of length 0; an invalid line has no length.
         let has_error = get(columns::ERROR).is_some();
         let solution = NEEDED.iter().find_map(|name| get(name)).or((!has_error).then_some(""));
-        let others = get(columns::OTHERS).into_iter().flat_map(sequences);
-        let all = |solution| std::iter::once(solution).chain(others).map(str::to_owned).collect();
+        let others = get(columns::OTHERS).map(listed).unwrap_or_default();
+        let all = |solution: &str| std::iter::once(solution.to_owned()).chain(others).collect();
         let phases = columns::PHASE_LENGTHS.iter().map_while(|name| count(name)).collect();
         Some(Answer {
             number,
@@ -150,15 +149,14 @@ impl Answer {
 
     /// A line of moves, or a comment that stands for an invalid line; `None` for other comments.
     fn of_text(number: u64, text: &str) -> Option<Answer> {
-        let end = [text.find('#'), text.find("//")].into_iter().flatten().min();
-        let (moves, comment) = text.split_at(end.unwrap_or(text.len()));
-        if moves.trim().is_empty() && !comment.is_empty() {
-            let (line, reason) = line_of_comment(comment)?;
+        let moves = content(text);
+        if moves.trim_start().is_empty() && !text.is_empty() {
+            let (line, reason) = line_of_comment(text.trim_start())?;
             let at_least = reason.parse().ok().map(|NoneWithin(moves)| usize::from(moves) + 1);
             return Some(Answer { line: Some(line), at_least, ..Answer::none(number, NONE.to_owned()) });
         }
         // Between phases there can be seams.
-        let solutions = Ok(sequences(&moves.replace('|', " ")).map(str::to_owned).collect());
+        let solutions = Ok(listed(&moves.replace('|', " ")));
         Some(Answer { solutions, ..Answer::none(number, String::new()) })
     }
 
@@ -176,6 +174,11 @@ impl Answer {
         self.line.is_none()
             && matches!(&self.solutions, Ok(solutions) if solutions.concat().trim().is_empty())
     }
+}
+
+/// The solutions of a text, with commas between them.
+fn listed(text: &str) -> Vec<String> {
+    sequences(&content(text)).map(str::to_owned).collect()
 }
 
 /// The line that `# line 7: …` or `# FILE line 7: …` is about, and what it says.
@@ -219,8 +222,9 @@ mod tests {
     #[test]
     fn solutions_stand_between_commas_outside_of_brackets() {
         let solutions = |text| read(text).unwrap().solutions.unwrap();
-        assert_eq!(solutions("\u{feff}R U, [R, U] F , F // # 7\r"), ["R U", " [R, U] F ", " F "]);
+        assert_eq!(solutions("\u{feff}R U, [R, U] F , F // # 7\r"), ["R U", " [R, U] F ", " F"]);
         assert_eq!(solutions(""), [""]);
+        assert_eq!(Answer::of_moves("R // one, two\nU, F").solutions.unwrap(), ["R             \nU", " F"]);
     }
 
     #[test]

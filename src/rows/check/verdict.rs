@@ -8,7 +8,7 @@ use super::answer::Answer;
 use crate::cube::{Costs, Metric};
 use crate::goal::{Goal, Task};
 use crate::method::{Question, SolveOption};
-use crate::notation::{Length, parse_moves, told_length};
+use crate::notation::{Length, content_to_read, parse_moves, told_length};
 use crate::rows::ends::{ENDS, Ends};
 use crate::{Cube, Move, Stop};
 
@@ -160,6 +160,7 @@ fn phases_fit(phases: &[usize], length: usize) -> bool {
 /// A hash of the face turns of a solution, which may be many, their number, and what they cost if that decides which solution comes first;
 /// or why it is none.
 fn length(cube: &Cube, task: &Task, text: &str) -> Result<(u128, usize, Option<usize>), String> {
+    let text = &*content_to_read(text).map_err(|error| error.to_string())?;
     let manoeuvre = parse_moves(text).map_err(|error| error.to_string())?;
     if !task.goal.holds(&manoeuvre.apply(cube)) {
         return Err(match task.goal {
