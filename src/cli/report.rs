@@ -63,6 +63,8 @@ pub struct Report {
     tally: Tally,
     /// Bytes of lines that are done, in this run and before.
     text: u64,
+    /// The same of runs before.
+    text_before: u64,
     started: Instant,
     /// The share of the work that was done then.
     part_before: f64,
@@ -92,6 +94,7 @@ impl Report {
             volume: volume.clone(),
             tally: Tally::default(),
             text,
+            text_before: text,
             started: now,
             part_before: 0.0,
             told: now,
@@ -113,6 +116,11 @@ impl Report {
     /// Whether there was no line to work on.
     pub fn is_idle(&self) -> bool {
         self.tally.rows() == 0
+    }
+
+    /// Whether there were lines to work on, and none of them held anything.
+    pub fn found_nothing(&self) -> bool {
+        self.is_idle() && self.text > self.text_before
     }
 
     /// The counts and the time.

@@ -213,6 +213,9 @@ impl Sink {
         let code = if self.some_invalid { INVALID } else { 0 };
         // The rows before a failure, and those before the line that ended the run, are whole, and count when it goes on.
         let is_complete = self.failure.is_none() && !self.has_stopped;
+        if is_complete && self.report.found_nothing() {
+            tell!("there is no position: all lines are blank or comments, which begin with # or //");
+        }
         let saved = match is_complete || self.target.keeps_rows() || !self.target.is_file() {
             true if self.has_stopped => self.finish(),
             true => self.save(),

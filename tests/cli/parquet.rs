@@ -368,6 +368,18 @@ mod with_it {
         );
     }
 
+    /// pyarrow wrote it, with a footer that is not encrypted.
+    #[test]
+    fn encrypted_columns_are_told_as_such() {
+        let path = "tests/data/encrypted-column.parquet";
+        let refused = solve(&[path]);
+        let start = format!("cubebatch: {path}: its metadata cannot be read: ");
+        let remedy =
+            "\n  The file is damaged, or has encrypted columns: write it again, without encryption.\n";
+        assert!(refused.stderr.starts_with(&start) && refused.stderr.ends_with(remedy), "{}", refused.stderr);
+        assert_eq!((refused.code, refused.stdout.as_str()), (2, ""));
+    }
+
     #[test]
     fn a_damaged_file_is_told_and_not_believed() {
         damage_every(60);

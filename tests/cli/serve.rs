@@ -551,10 +551,10 @@ fn each_request_has_its_own_goal() {
             assert_eq!((response.status, &response.body), (200, &expected.stdout), "{goal}");
         }
     }
-    // Without a goal the first method of the service answers, and the method `goal` makes a cross.
+    // Without a goal the first method of the service answers, and the method `goal` solves the cube as well.
     assert_eq!(service.post_json("/solve", r#"{"cube": "R U F"}"#).json()["solution"], "F' U' R'");
-    let cross = service.post_json("/solve", r#"{"cube": "R U F", "method": "goal"}"#).json();
-    assert_eq!((&cross["goal"], &cross["length"]), (&"cross".into(), &2.into()), "{cross}");
+    let solved = service.post_json("/solve", r#"{"cube": "R U F", "method": "goal"}"#).json();
+    assert_eq!((&solved["goal"], &solved["solution"]), (&Value::Null, &"F' U' R'".into()), "{solved}");
     let both = service
         .post_json("/solve", r#"{"cube": "D R2 L2", "goal": "cross", "all_optimal": true, "max_length": 1}"#);
     assert_eq!(both.json()["at_least"], 3, "{both:?}");
@@ -668,6 +668,22 @@ fn all_shortest_solutions_of_a_request_are_bounded() {
     let rows = service.post("/solve?goal=eo/any&all_optimal=true", &format!("{superflip}\nF\n")).rows();
     // One turn of a face leaves the edges oriented, held in another way.
     assert_eq!((&rows[0]["error"], &rows[1]["length"]), (&problem.into(), &0.into()));
+}
+
+#[test]
+fn a_cube_over_several_lines_is_refused_and_in_a_field_it_is_one() {
+    let service = Service::start(&[]);
+    let net = run(&["show", "R U2 F'"]).stdout;
+    for path in ["/solve", "/check"] {
+        let refused = service.post(path, &net).refusal(400);
+        assert!(refused.starts_with("body: lines 1-9 look like one unfolded cube"), "{refused}");
+    }
+    for cube in [&net, "R // first\nU2 // second\nF'"] {
+        let solved = service.post_json("/solve", &json!({ "cube": cube }).to_string()).json();
+        assert_eq!(solved["solution"], "F U2 R'", "{solved}");
+        let checked = json!({"cube": cube, "solution": "F // one\nU2 R' # two"});
+        assert_eq!(service.post_json("/check", &checked.to_string()).json()["holds"], true);
+    }
 }
 
 #[test]

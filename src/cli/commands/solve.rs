@@ -38,6 +38,7 @@ pub fn run(plan: SolvePlan) -> Result<u8, Failure> {
         Some(part) => part::open(&plan.sources, part, plan.wanted, &volume)?,
         None => plan.sources.iter().map(open).collect::<Result<Vec<_>, _>>()?,
     };
+    inputs = inputs.into_iter().map(|input| input.in_format(plan.format)).collect();
     let kept = (plan.style.form == Form::Parquet).then(|| kept_columns(&plan)).transpose()?;
     let target = Target::open(plan.out.as_deref(), &given::files(&plan.sources))?;
     let keeper = match plan.job.filter(|_| target.is_file()) {

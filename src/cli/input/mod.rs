@@ -103,6 +103,12 @@ impl Chunk {
         }
     }
 
+    /// Leaves out the lines from this number on.
+    fn end_before(&mut self, number: u64) {
+        self.lines.truncate(self.lines.partition_point(|&(other, _)| other < number));
+        self.text.truncate(self.lines.last().map_or(0, |&(_, end)| end));
+    }
+
     /// The same for a command that ends at the first wrong position.
     pub fn position(&self, line: Line, format: Option<Format>) -> Result<Option<Cube>, Failure> {
         self.parse(line, format).map_err(|error| Failure::new(INVALID, self.message(&line, &error), ""))
@@ -168,6 +174,11 @@ impl Input {
         Input { records: self.records.with_longest(bytes), ..self }
     }
 
+    /// The same input, of lines in this format.
+    pub fn in_format(self, format: Option<Format>) -> Input {
+        Input { records: self.records.in_format(format), ..self }
+    }
+
     /// The same input, of which only the lines with these numbers are read, and the header.
     pub fn with_lines(self, lines: Range<u64>) -> Input {
         Input { lines, ..self }
@@ -188,9 +199,14 @@ impl Input {
             option: self.records.option(),
         };
         // Lines before an error are whole.
-        match self.fill(&mut chunk, most) {
-            Err(error) if chunk.lines.is_empty() => return Err(error.at(Path::new(&*self.name))),
-            filled => self.error = filled.err(),
+        if let Err(error) = self.fill(&mut chunk, most) {
+            if let SourceError::Unfolded(cube) = &error {
+                chunk.end_before(cube.first);
+            }
+            if chunk.lines.is_empty() {
+                return Err(error.at(Path::new(&*self.name)));
+            }
+            self.error = Some(error);
         }
         // A header has no position itself.
         chunk.header = self.records.header();
@@ -199,7 +215,9 @@ impl Input {
     }
 
     fn fill(&mut self, chunk: &mut Chunk, most: usize) -> Result<(), SourceError> {
-        while chunk.lines.len() < most && chunk.text.len() < most.max(LINES) * BYTES_PER_LINE {
+        let has_room =
+            |chunk: &Chunk| chunk.lines.len() < most && chunk.text.len() < most.max(LINES) * BYTES_PER_LINE;
+        while has_room(chunk) || self.records.may_be_amid_cube() {
             let begin = chunk.text.len();
             let Some(number) = self.next_line(&mut chunk.text)? else { break };
             if number < self.lines.start {

@@ -5,10 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use cubebatch::notation::Unfolded;
+
 use super::Failure;
 use super::lines::{LineReader, is_end};
 use super::quotes::Quotes;
-use crate::cli::compression::{GzipReader, ZstdReader};
+use crate::cli::compression::{Compression, GzipReader, ZstdReader};
 use crate::cli::failure::UNUSABLE;
 use crate::cli::parquet::{self, ReadError, RowReader, Wanted};
 use crate::cli::stored_file::StoredFile;
@@ -241,6 +243,10 @@ pub enum SourceError {
     Folder,
     #[error("it is {name}, not lines of text")]
     Foreign { name: &'static str, remedy: &'static str },
+    #[error("it has several columns `{name}`")]
+    TwoColumns { name: &'static str },
+    #[error(transparent)]
+    Unfolded(#[from] Unfolded),
     #[error("line {line}: a quote is not closed")]
     OpenQuote {
         /// The line on which the record begins, from 1.
@@ -275,6 +281,8 @@ impl SourceError {
             SourceError::Io(_) => "",
             SourceError::Folder => "Give a file.",
             SourceError::Foreign { remedy, .. } => remedy,
+            SourceError::TwoColumns { .. } => "Rename all but the one that is meant.",
+            SourceError::Unfolded(cube) => return format!("Write it on one line: {}", cube.facelets),
             SourceError::OpenQuote { .. } => "Close it, or remove it.",
             SourceError::Rows(ReadError::NoColumn { wanted, there }) => {
                 return match wanted.option {
@@ -290,6 +298,10 @@ impl SourceError {
                 };
             }
             #[cfg(feature = "parquet")]
+            SourceError::Rows(ReadError::Metadata(_)) => {
+                "The file is damaged, or has encrypted columns: write it again, without encryption."
+            }
+            #[cfg(feature = "parquet")]
             SourceError::Rows(ReadError::Compressed { .. }) => {
                 "Write the file with Zstandard, Snappy, gzip or LZ4."
             }
@@ -299,10 +311,12 @@ impl SourceError {
     }
 }
 
-/// The first bytes of files that are not text.
-const FOREIGN: [(&[u8], &str, &str); 8] = [
-    (b"\xff\xfe", "UTF-16 text", "Convert it: `iconv -f UTF-16 -t UTF-8`, or save it as UTF-8."),
-    (b"\xfe\xff", "UTF-16 text", "Convert it: `iconv -f UTF-16 -t UTF-8`, or save it as UTF-8."),
+/// The first bytes of files that are not text. A mark of UTF-32 begins with one of UTF-16.
+const FOREIGN: [(&[u8], &str, &str); 11] = [
+    (b"\xff\xfe\0\0", "UTF-32 text", UTF_32),
+    (b"\0\0\xfe\xff", "UTF-32 text", UTF_32),
+    (b"\xff\xfe", "UTF-16 text", UTF_16),
+    (b"\xfe\xff", "UTF-16 text", UTF_16),
     (
         b"PK\x03\x04",
         "a ZIP archive",
@@ -311,24 +325,44 @@ const FOREIGN: [(&[u8], &str, &str); 8] = [
     (b"\xfd7zXZ\0", "compressed with xz", "Unpack it first: `xz -dc FILE | cubebatch solve`."),
     (b"BZh", "compressed with bzip2", "Unpack it first: `bzip2 -dc FILE | cubebatch solve`."),
     (b"PAR1", "a Parquet file", PARQUET),
+    (b"PARE", "an encrypted Parquet file", "Write it again, without encryption."),
     (b"CUBEBTCH", "a table of this program", "Give a file with one position per line."),
     (b"\x7fELF", "a program", "Give a file with one position per line."),
 ];
+
+const UTF_16: &str = "Convert it: `iconv -f UTF-16 -t UTF-8`, or save it as UTF-8.";
+const UTF_32: &str = "Convert it: `iconv -f UTF-32 -t UTF-8`, or save it as UTF-8.";
+
+/// What a file is that begins so, if it is not text; and what to do about it.
+fn foreign(head: &[u8]) -> Option<(&'static str, &'static str)> {
+    let marked = FOREIGN.iter().find(|(magic, ..)| head.starts_with(magic));
+    marked.map(|&(_, name, remedy)| (name, remedy)).or_else(|| unmarked(head))
+}
+
+/// The encoding of a text that begins with an ASCII symbol of several bytes.
+fn unmarked(head: &[u8]) -> Option<(&'static str, &'static str)> {
+    match head {
+        [1..=255, 0, 0, 0, ..] => {
+            Some(("UTF-32 text", "Convert it: `iconv -f UTF-32LE -t UTF-8`, or save it as UTF-8."))
+        }
+        [0, 0, 0, 1..=255, ..] => {
+            Some(("UTF-32 text", "Convert it: `iconv -f UTF-32BE -t UTF-8`, or save it as UTF-8."))
+        }
+        [1..=255, 0, ..] => {
+            Some(("UTF-16 text", "Convert it: `iconv -f UTF-16LE -t UTF-8`, or save it as UTF-8."))
+        }
+        [0, 1..=255, ..] => {
+            Some(("UTF-16 text", "Convert it: `iconv -f UTF-16BE -t UTF-8`, or save it as UTF-8."))
+        }
+        _ => None,
+    }
+}
 
 const PARQUET: &str = if parquet::IS_THERE {
     "Name the file as an argument of `solve` or `check`: it is read from its end."
 } else {
     parquet::BUILD_IT
 };
-
-const GZIP: &[u8] = b"\x1f\x8b";
-const ZSTD: &[u8] = b"\x28\xb5\x2f\xfd";
-
-/// Whether a file of Zstandard begins so: with a frame, or with one that readers skip, as pzstd writes it.
-fn is_zstd(head: &[u8]) -> bool {
-    let is_skipped = matches!(head, [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..]);
-    is_skipped || head.starts_with(ZSTD)
-}
 
 /// The number of first bytes that identify a file.
 const HEAD_BYTES: usize = 8;
@@ -340,20 +374,34 @@ pub fn unpacked(path: &Path) -> Result<Box<dyn Read + Send>, Failure> {
 }
 
 /// The text that a file holds, unpacked if need be.
-fn decoded(mut reader: Box<dyn Read + Send>, name: &str) -> Result<Box<dyn Read + Send>, SourceError> {
+fn decoded(reader: Box<dyn Read + Send>, name: &str) -> Result<Box<dyn Read + Send>, SourceError> {
+    let (compression, whole) = identified(reader)?;
+    let buffered = |whole| BufReader::with_capacity(BUFFER_BYTES, whole);
+    let (unpacked, remedy): (Box<dyn Read + Send>, _) = match compression {
+        Compression::None => return Ok(whole),
+        Compression::Gzip => (
+            Box::new(GzipReader::new(buffered(whole), name)),
+            "Unpack it once: `gzip -dc FILE | cubebatch solve`.",
+        ),
+        Compression::Zstd => {
+            (Box::new(ZstdReader::new(buffered(whole))), "Unpack it once: `zstd -dc FILE | cubebatch solve`.")
+        }
+    };
+    match identified(unpacked)? {
+        (Compression::None, text) => Ok(text),
+        _ => Err(SourceError::Foreign { name: "compressed twice", remedy }),
+    }
+}
+
+/// How a file is compressed, with all that it holds; or what it is, if it is not text.
+fn identified(
+    mut reader: impl Read + Send + 'static,
+) -> Result<(Compression, Box<dyn Read + Send>), SourceError> {
     let head = head(&mut reader)?;
-    if let Some(&(_, name, remedy)) = FOREIGN.iter().find(|(magic, ..)| head.starts_with(magic)) {
+    if let Some((name, remedy)) = foreign(&head) {
         return Err(SourceError::Foreign { name, remedy });
     }
-    let (is_gzip, is_zstd) = (head.starts_with(GZIP), is_zstd(&head));
-    let whole = Cursor::new(head).chain(reader);
-    Ok(if is_gzip {
-        Box::new(GzipReader::new(BufReader::with_capacity(BUFFER_BYTES, whole), name))
-    } else if is_zstd {
-        Box::new(ZstdReader::new(BufReader::with_capacity(BUFFER_BYTES, whole)))
-    } else {
-        Box::new(whole)
-    })
+    Ok((Compression::of_bytes(&head), Box::new(Cursor::new(head).chain(reader))))
 }
 
 /// The first bytes; fewer if a line ends before, because its writer may wait for the answer.

@@ -35,7 +35,7 @@ pub struct RowReader {
 
 impl RowReader {
     pub fn open(file: StoredFile, wanted: &'static Wanted) -> std::result::Result<RowReader, ReadError> {
-        let file = guarded(|| SerializedFileReader::new(file))?;
+        let file = guarded(|| SerializedFileReader::new(file)).map_err(unread_metadata)?;
         refuse_unread_compression(file.metadata())?;
         let metadata = file.metadata().file_metadata();
         let root = metadata.schema_descr().root_schema();
@@ -109,6 +109,12 @@ impl RowReader {
             self.next_group += 1;
         }
     }
+}
+
+/// The error for metadata that cannot be read. The metadata of an encrypted column lack fields that other columns need.
+fn unread_metadata(error: io::Error) -> ReadError {
+    let lacks_field = error.to_string().starts_with("Required field");
+    if lacks_field { ReadError::Metadata(error) } else { ReadError::Io(error) }
 }
 
 /// The number of the column with this name; without such a one, of the first whose letters may be small or capital.

@@ -132,7 +132,7 @@ struct Positions {
 impl Positions {
     fn open(given: &Given, format: Option<Format>) -> Result<Positions, Failure> {
         let input = given.open(|file| Input::open_rows(file, &Arc::default(), &POSITIONS))?;
-        Ok(Positions { input, format, ready: VecDeque::new() })
+        Ok(Positions { input: input.in_format(format), format, ready: VecDeque::new() })
     }
 
     fn next(&mut self) -> Result<Option<Parsed>, Failure> {
@@ -160,6 +160,7 @@ impl Answers {
     fn open(given: &Given, are_beside: bool) -> Result<Answers, Failure> {
         let input = given
             .open(|file| Input::open_rows(file, &Arc::default(), &SOLUTIONS))?
+            .in_format(Some(Format::Moves))
             .with_longest_line(LONGEST_ROW);
         Ok(Answers { input, are_beside, some_beside: false, ready: VecDeque::new() })
     }
