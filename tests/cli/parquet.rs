@@ -373,7 +373,7 @@ mod with_it {
     fn encrypted_columns_are_told_as_such() {
         let path = "tests/data/encrypted-column.parquet";
         let refused = solve(&[path]);
-        let start = format!("cubebatch: {path}: its metadata cannot be read: ");
+        let start = format!("cubebatch: {path}: a page of it cannot be read: ");
         let remedy =
             "\n  The file is damaged, or has encrypted columns: write it again, without encryption.\n";
         assert!(refused.stderr.starts_with(&start) && refused.stderr.ends_with(remedy), "{}", refused.stderr);

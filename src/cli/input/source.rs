@@ -298,7 +298,7 @@ impl SourceError {
                 };
             }
             #[cfg(feature = "parquet")]
-            SourceError::Rows(ReadError::Metadata(_)) => {
+            SourceError::Rows(ReadError::Page(_)) => {
                 "The file is damaged, or has encrypted columns: write it again, without encryption."
             }
             #[cfg(feature = "parquet")]

@@ -90,8 +90,8 @@ pub enum ReadError {
     #[error("it has no column `{}`{}", wanted.usual, if there.is_empty() { String::new() } else { format!(", but {}", there.join(", ")) })]
     NoColumn { wanted: &'static Wanted, there: Vec<String> },
     #[cfg(feature = "parquet")]
-    #[error("its metadata cannot be read: {0}")]
-    Metadata(std::io::Error),
+    #[error("a page of it cannot be read: {0}")]
+    Page(std::io::Error),
     #[cfg(feature = "parquet")]
     #[error("its column `{column}` is compressed with {by}, which this program does not read")]
     Compressed { column: String, by: String },

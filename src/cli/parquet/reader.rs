@@ -35,7 +35,7 @@ pub struct RowReader {
 
 impl RowReader {
     pub fn open(file: StoredFile, wanted: &'static Wanted) -> std::result::Result<RowReader, ReadError> {
-        let file = guarded(|| SerializedFileReader::new(file)).map_err(unread_metadata)?;
+        let file = guarded(|| SerializedFileReader::new(file))?;
         refuse_unread_compression(file.metadata())?;
         let metadata = file.metadata().file_metadata();
         let root = metadata.schema_descr().root_schema();
@@ -65,7 +65,7 @@ impl RowReader {
 
     /// Appends the next row without a line end, if there is one.
     pub fn read_line(&mut self, to: &mut Vec<u8>) -> std::result::Result<bool, ReadError> {
-        let Some(row) = guarded(|| self.next())? else { return Ok(false) };
+        let Some(row) = guarded(|| self.next()).map_err(unread_page)? else { return Ok(false) };
         self.read += 1;
         write_object(&self.names, self.positions, row, to)?;
         Ok(true)
@@ -111,10 +111,10 @@ impl RowReader {
     }
 }
 
-/// The error for metadata that cannot be read. The metadata of an encrypted column lack fields that other columns need.
-fn unread_metadata(error: io::Error) -> ReadError {
+/// The error for rows that cannot be read. The header of an encrypted page seems to lack its fields.
+fn unread_page(error: io::Error) -> ReadError {
     let lacks_field = error.to_string().starts_with("Required field");
-    if lacks_field { ReadError::Metadata(error) } else { ReadError::Io(error) }
+    if lacks_field { ReadError::Page(error) } else { ReadError::Io(error) }
 }
 
 /// The number of the column with this name; without such a one, of the first whose letters may be small or capital.
