@@ -6,8 +6,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::memory::available_memory;
 use super::store::Store;
-use crate::engine::cpu::Cpu;
-use crate::engine::{Build, Engine};
+use crate::engine::Engine;
 use crate::error::Error;
 use crate::pool::Pool;
 use crate::progress::Control;
@@ -107,10 +106,7 @@ impl Tables {
 
     fn open_now(&self, id: TableId, engine: &dyn Engine, control: &Control) -> Result<Table, Error> {
         let is_filter = matches!(id, TableId::Filter(_));
-        let is_by_costs = matches!(id, TableId::Complete(table) if table.is_by_costs());
-        // No GPU builds these.
-        let builder: &dyn Build = if is_filter || is_by_costs { &Cpu } else { engine };
-        let table = self.store.open_or_build(id, builder, control)?;
+        let table = self.store.open_or_build(id, engine, control)?;
         let bytes = file_bytes(id);
         // A search for a shortest solution takes longer than loading, and twice as long without large pages; so for a filter it
         // is enough that little else is pushed out of memory.

@@ -43,6 +43,27 @@ fn both_engines_write_the_same_file() {
     assert!(bytes(&gpu) == bytes(&cpu));
 }
 
+/// The pruning table is built by the CPU for every engine.
+#[test]
+fn a_gpu_leaves_to_the_cpu_what_it_does_not_build() {
+    if !there_is_an_adapter() {
+        return;
+    }
+    let built = ["cpu", "gpu"].map(|engine| {
+        let folder = Folder::new();
+        let table = ["table", "build", "--phase", "2", "--depth", "pruning"];
+        let built = run(&[&table[..], &["--engine", engine, "--tables", folder.all()]].concat());
+        assert_eq!(built.code, 0, "{engine}: {}", built.stderr);
+        fs::read(folder.path("phase2-pruning.cube")).expect("it was built")
+    });
+    assert!(built[0] == built[1]);
+    let bench = ["bench", "--gpu", "0", "--gpu-only", "--builds", "phase2-pruning", "--cubes", "0"];
+    let folder = Folder::new();
+    let refused = run(&[&bench[..], &["--tables", folder.all()]].concat());
+    assert_eq!(refused.code, 2, "{}", refused.stderr);
+    assert!(refused.stderr.contains("no GPU builds phase2-pruning"), "{}", refused.stderr);
+}
+
 #[test]
 fn a_missing_gpu_is_told_with_those_there_are() {
     let folder = Folder::new();
