@@ -28,6 +28,7 @@ mod output;
 mod parquet;
 mod plan;
 mod proofs;
+mod remedies;
 mod remote;
 mod report;
 mod rows;

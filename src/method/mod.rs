@@ -8,6 +8,7 @@ pub(crate) mod limits;
 mod modified;
 mod optimal;
 pub(crate) mod question;
+mod remedy;
 pub(crate) mod shelf;
 mod shorten;
 mod thistlethwaite;
@@ -27,6 +28,8 @@ use crate::table::{Complete, CompleteTable, FilterTable, Phase, SortedTable, Tab
 pub use goal::{AtDistance, GoalBounds, NotThere, histogram as goal_histogram};
 use limits::Limits;
 pub use question::{Effect, Group, Kind, OPTIONS, OptionCard, Question, Refused, SolveOption};
+#[doc(hidden)]
+pub use remedy::Remedy;
 #[doc(hidden)]
 pub use thistlethwaite::Thistlethwaite;
 
@@ -311,6 +314,12 @@ impl Method {
     pub fn longest(self, question: &Question) -> Option<u8> {
         let bound = question.with_usual(self).value(SolveOption::MaxLength);
         bound.map(|length| length as u8).or_else(|| (self.card().longest)(&question.move_set()))
+    }
+
+    /// The options that end a search before it has found what it aims at.
+    #[doc(hidden)]
+    pub const fn budgets(self) -> &'static [SolveOption] {
+        self.card().budgets
     }
 
     /// Whether the search for one position may take hours, unless a budget ends it.

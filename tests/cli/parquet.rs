@@ -409,7 +409,7 @@ mod with_it {
         let (input, out) = (folder.write("in", LINES), folder.path("out.parquet"));
         for (args, message) in [
             (&["-o", &out, "--notation", "digits"][..], "--output parquet has no use for --notation\n"),
-            (&["-o", &out, "--phases"], "--phases is for --output text\n"),
+            (&["-o", &out, "--phases"], "--output parquet has no use for --phases\n"),
             (
                 &["-o", &folder.path("out.gz"), "--output", "parquet"],
                 "a file of Parquet is not compressed once more\n",

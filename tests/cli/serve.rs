@@ -495,8 +495,8 @@ fn a_form_with_parts_is_refused() {
 fn a_refusal_advises_no_method_that_is_not_served() {
     let service = Service::start(&[]);
     for (option, remedy) in [
-        (r#""all_optimal": true"#, "Leave it out."),
-        (r#""method": "thistlethwaite", "max_length": 20"#, "Leave it out, or use two-phase."),
+        (r#""all_optimal": true"#, "Leave `all_optimal` out."),
+        (r#""method": "thistlethwaite", "max_length": 20"#, "Leave `max_length` out, or use two-phase."),
     ] {
         let refused = service.post_json("/solve", &format!(r#"{{"cube": "R", {option}}}"#));
         assert_eq!((refused.status, &refused.json()["remedy"]), (400, &remedy.into()), "{option}");

@@ -374,9 +374,12 @@ fn what_does_not_go_together_is_refused_before_anything_is_touched() {
     let refusals: [(&[&str], &str); 8] = [
         (&["--gpu", "0"], "--engine cpu has no use for --gpu"),
         (&["--engine", "cpu", "--gpu", "0"], "--engine cpu has no use for --gpu"),
-        (&["--time"], "--output text has no room for --time"),
-        (&[&modified[..], &["--phases", "--output", "jsonl"]].concat(), "--phases is for --output text"),
-        (&[&modified[..], &["--phases", "--output", "csv"]].concat(), "--phases is for --output text"),
+        (&["--time"], "--output text has no use for --time"),
+        (
+            &[&modified[..], &["--phases", "--output", "jsonl"]].concat(),
+            "--output jsonl has no use for --phases",
+        ),
+        (&[&modified[..], &["--phases", "--output", "csv"]].concat(), "--output csv has no use for --phases"),
         (&["--solutions", "2", "--engine", "gpu"], "a search for several solutions does not run on a GPU"),
         (
             &["--resume", "--max-time", "9"],

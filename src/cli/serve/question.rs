@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use clap::ValueEnum;
-use cubebatch::method::{self, OptionCard, Refused, SolveOption};
+use cubebatch::method::{self, Kind, OptionCard, Refused, SolveOption};
 use cubebatch::notation::{self, Scan};
 use cubebatch::rows::{Form, Notation, Style};
 use cubebatch::{Limits, Method};
@@ -11,6 +11,7 @@ use cubebatch::{Limits, Method};
 use super::options::Options;
 use super::refusal::Refusal;
 use crate::cli::args::Format;
+use crate::cli::remedies::{self, Words};
 
 /// A method and a question. Positions with equal ones can share a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,9 +34,9 @@ impl Options {
     /// values for requests that give none; a method takes the ones for which it has a usual value.
     pub fn question(&self, methods: &[Method], usual: &method::Question) -> Result<Question, Refusal> {
         let method = self.method(methods)?;
-        let refused = |refused| self::refused(refused, methods);
         self.refuse_excess()?;
-        let asked = self.bounded(method).resolve(method).map_err(refused)?;
+        let asked = self.bounded(method);
+        let asked = asked.resolve(method).map_err(|error| refused(&asked, error, methods))?;
         let is_usual = |option| method.usual(option).is_some() && self.asked.value(option).is_none();
         // The service's own bound of lengths counts by HTM.
         let counts_moves = asked.is_in_htm();
@@ -104,25 +105,30 @@ impl Options {
     }
 }
 
+/// The words of requests.
+const WORDS: Words = Words {
+    option: |option| format!("`{}`", option.name()),
+    value: |option, value| match option.card().kind {
+        kind if kind.is_text() => format!("`{}`: {value:?}", option.name()),
+        Kind::Flag => format!("`{}`: true", option.name()),
+        _ => format!("`{}`: {value}", option.name()),
+    },
+    method: |method| method.name().to_owned(),
+};
+
 /// A refusal that advises methods that are served alone.
-fn refused(refused: Refused, served: &[Method]) -> Refusal {
-    match refused {
-        Refused::OutOfRange { option } => out_of_range(option),
+fn refused(asked: &method::Question, refused: Refused, served: &[Method]) -> Refusal {
+    let (problem, method) = match refused {
+        Refused::OutOfRange { option } => return out_of_range(option),
         Refused::WithoutUse { option, method } => {
-            let takers = served.iter().filter(|method| method.takes(option));
-            let others: String = takers.map(|method| format!(", or use {method}")).collect();
-            let problem = format!("the method {method} has no use for `{}`", option.name());
-            Refusal::wrong(problem, format!("Leave it out{others}."))
+            (format!("the method {method} has no use for `{}`", option.name()), method)
         }
-        Refused::UnevenCosts { method } => {
-            let is_other = |other: &&Method| *other != &method && other.takes(SolveOption::Metric);
-            let others: String =
-                served.iter().filter(is_other).map(|other| format!(", or use {other}")).collect();
-            let problem = format!("the method {method} needs costs that are the same on all faces");
-            Refusal::wrong(problem, format!("Give such a `metric`{others}."))
+        other @ (Refused::UnevenCosts { method } | Refused::TooFewTurns { method }) => {
+            (other.to_string(), method)
         }
-        other => Refusal::wrong(other.to_string(), "Leave it out.".to_owned()),
-    }
+        other => return Refusal::wrong(other.to_string(), "Leave it out.".to_owned()),
+    };
+    Refusal::wrong(problem, remedies::of_question(asked, method, served, &WORDS))
 }
 
 fn out_of_range(option: SolveOption) -> Refusal {
