@@ -40,6 +40,16 @@ pub enum Failure {
     ClosedPipe,
 }
 
+/// The state in which Ctrl-C leaves work.
+#[derive(Clone, Copy, Debug)]
+pub enum Interrupted {
+    /// A later run can go on with it.
+    Resumable,
+    /// No row was written.
+    Unwritten,
+    Ended,
+}
+
 impl Failure {
     /// A message with what to do about it; the remedy may be empty.
     pub fn new(code: u8, problem: impl Display, remedy: &str) -> Failure {
@@ -78,9 +88,13 @@ impl Failure {
         Failure::new(UNUSABLE, format_args!("{}: {error}", path.display()), remedy)
     }
 
-    /// For a run that Ctrl-C ended, and that can go on later or not.
-    pub fn interrupted(can_go_on: bool) -> Failure {
-        let remedy = if can_go_on { "The same command with --resume continues." } else { "" };
+    /// For work that Ctrl-C ended.
+    pub fn interrupted(outcome: Interrupted) -> Failure {
+        let remedy = match outcome {
+            Interrupted::Resumable => "The same command with --resume continues.",
+            Interrupted::Unwritten => "Nothing was written.",
+            Interrupted::Ended => "",
+        };
         Failure::new(INTERRUPTED, "interrupted", remedy)
     }
 
@@ -98,7 +112,7 @@ impl Failure {
 
 impl From<Cancelled> for Failure {
     fn from(_: Cancelled) -> Failure {
-        Failure::interrupted(false)
+        Failure::interrupted(Interrupted::Ended)
     }
 }
 
@@ -180,15 +194,15 @@ impl From<&EngineError> for Failure {
             EngineError::Cancelled(Cancelled) => Cancelled.into(),
             EngineError::NoThreads(none) => none.clone().into(),
             EngineError::NoAdapter { .. } => {
-                Failure::new(UNUSABLE, error, "See `cubebatch devices`, or use --engine cpu.")
+                Failure::new(UNUSABLE, error, "See `cubebatch devices`, or use --engine auto.")
             }
             EngineError::Unsupported(_) | EngineError::NoGpuSupport => {
-                Failure::new(UNUSABLE, error, "Use --engine cpu.")
+                Failure::new(UNUSABLE, error, "Use --engine auto.")
             }
             error => Failure::new(
                 UNUSABLE,
                 error,
-                "Use --engine cpu; with --method modified, smaller depths may be enough.",
+                "Use --engine auto; with --method modified, smaller depths may be enough.",
             ),
         }
     }

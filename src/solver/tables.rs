@@ -113,11 +113,11 @@ impl Tables {
         let spare = if is_filter { bytes / 8 } else { bytes };
         let fits = || available_memory().is_none_or(|available| available > bytes + spare);
         if (self.load || is_filter) && fits() {
-            return Ok(table.loaded()?);
+            return Ok(table.loaded(&mut control.loading(id))?);
         }
         if is_filter {
             // A damaged filter excludes too much, so nothing that it excluded would be proved.
-            table.check_body()?;
+            table.check_body(&mut control.loading(id))?;
         }
         Ok(table)
     }

@@ -9,6 +9,7 @@ use super::{
     Complete, CompleteContents, FilterContents, FilterSize, FilterView, SortedContents, SortedSpec,
     SortedView, TableId,
 };
+use crate::stop::Cancelled;
 
 /// A table with its bytes, shared by its clones.
 #[derive(Clone, Debug)]
@@ -50,6 +51,14 @@ enum Body<Built> {
     Built(Built),
 }
 
+/// Watches how many bytes of how many are read, and can stop that.
+pub type Watch<'a> = dyn FnMut(u64, u64) -> Result<(), Cancelled> + 'a;
+
+/// Reads to the end.
+pub(super) fn unwatched(_: u64, _: u64) -> Result<(), Cancelled> {
+    Ok(())
+}
+
 /// The bytes of a table as they are stored: from its header on, which was checked. They begin at a multiple of 8 bytes.
 pub(crate) trait Stored: std::fmt::Debug + Send + Sync {
     fn bytes(&self) -> &[u8];
@@ -62,8 +71,8 @@ pub(crate) trait Stored: std::fmt::Debug + Send + Sync {
     /// Compares the whole body with the header's checksum.
     ///
     /// # Errors
-    /// [`FileError::Damaged`].
-    fn check_body(&self) -> Result<(), FileError> {
+    /// [`FileError::Damaged`] or [`FileError::Cancelled`].
+    fn check_body(&self, _: &mut Watch<'_>) -> Result<(), FileError> {
         Ok(())
     }
 
@@ -71,7 +80,7 @@ pub(crate) trait Stored: std::fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// [`FileError`].
-    fn loaded(&self) -> Result<Option<Box<dyn Stored>>, FileError> {
+    fn loaded(&self, _: &mut Watch<'_>) -> Result<Option<Box<dyn Stored>>, FileError> {
         Ok(None)
     }
 }
@@ -92,7 +101,7 @@ impl<Built> Body<Built> {
 
     fn check(&self) -> Result<(), FileError> {
         match self {
-            Body::Stored(stored) => stored.check_body(),
+            Body::Stored(stored) => stored.check_body(&mut unwatched),
             Body::Built(_) => Ok(()),
         }
     }
@@ -204,17 +213,17 @@ impl Table {
     ///
     /// # Errors
     /// [`FileError`].
-    pub fn loaded(&self) -> Result<Table, FileError> {
-        let copy = self.stored().map_or(Ok(None), Stored::loaded)?;
+    pub fn loaded(&self, watch: &mut Watch<'_>) -> Result<Table, FileError> {
+        let copy = self.stored().map_or(Ok(None), |stored| stored.loaded(watch))?;
         Ok(copy.map_or_else(|| self.clone(), |copy| Table::of_stored(self.id(), copy)))
     }
 
     /// Reads all of the table's file, if it has one, and compares it with its checksum.
     ///
     /// # Errors
-    /// [`FileError::Damaged`].
-    pub fn check_body(&self) -> Result<(), FileError> {
-        self.stored().map_or(Ok(()), Stored::check_body)
+    /// [`FileError::Damaged`] or [`FileError::Cancelled`].
+    pub fn check_body(&self, watch: &mut Watch<'_>) -> Result<(), FileError> {
+        self.stored().map_or(Ok(()), |stored| stored.check_body(watch))
     }
 
     /// The table.

@@ -25,10 +25,10 @@ pub enum ReadError {
 }
 
 /// The number of bytes read before their checksum is taken: they are still in the cache then.
-const READ_BYTES: usize = 512 << 10;
+pub(crate) const READ_BYTES: usize = 512 << 10;
 
 /// Reads a body, and returns its checksum.
-pub(crate) fn read_body(from: &mut dyn Read, body: &mut [u8]) -> io::Result<u64> {
+fn read_body(from: &mut dyn Read, body: &mut [u8]) -> io::Result<u64> {
     let mut checksum = Xxh3::new();
     for piece in body.chunks_mut(READ_BYTES) {
         from.read_exact(piece)?;

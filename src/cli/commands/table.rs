@@ -72,7 +72,10 @@ struct Info {
 }
 
 fn info(file: &Path, json: bool) -> Result<(), Failure> {
-    let table = Table::open(file)?.id();
+    let table = Table::open(file)?;
+    let control = watch::control();
+    table.check_body(&mut control.loading(table.id()))?;
+    let table = table.id();
     let (entries, bytes, per_depth) = (table.entries(), file_bytes(table), table.per_depth());
     let costs = table.costs();
     if json {

@@ -7,6 +7,7 @@ mod quotes;
 mod records;
 mod source;
 
+use std::collections::VecDeque;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -74,10 +75,35 @@ pub struct Chunk {
     option: Option<&'static str>,
 }
 
-/// The chunks of all inputs, one input after the other, of `lines` lines at most.
-pub fn chunks(inputs: Vec<Input>, lines: usize) -> impl Iterator<Item = Result<Chunk, Failure>> {
-    let chunks = move |mut input: Input| std::iter::from_fn(move || input.next_chunk(lines).transpose());
-    inputs.into_iter().flat_map(chunks)
+/// The chunks of all inputs, one input after the other.
+pub struct Chunks {
+    inputs: VecDeque<Input>,
+    /// The most lines of a chunk.
+    lines: usize,
+}
+
+impl Chunks {
+    pub fn new(inputs: Vec<Input>, lines: usize) -> Chunks {
+        Chunks { inputs: inputs.into(), lines }
+    }
+
+    /// The same chunks, of `lines` lines at most from now on.
+    pub fn of(self, lines: usize) -> Chunks {
+        Chunks { lines, ..self }
+    }
+}
+
+impl Iterator for Chunks {
+    type Item = Result<Chunk, Failure>;
+
+    fn next(&mut self) -> Option<Result<Chunk, Failure>> {
+        loop {
+            match self.inputs.front_mut()?.next_chunk(self.lines).transpose() {
+                None => self.inputs.pop_front(),
+                chunk => return chunk,
+            };
+        }
+    }
 }
 
 impl Chunk {
@@ -101,6 +127,11 @@ impl Chunk {
             Some(header) => header.parse(line, self.column, format),
             None => parse_in(line.bytes, self.column, format),
         }
+    }
+
+    /// Whether one of its lines holds a position.
+    pub fn has_position(&self, format: Option<Format>) -> bool {
+        self.lines().any(|line| matches!(self.parse(line, format), Ok(Some(_))))
     }
 
     /// The same for a command that ends at the first wrong position.
@@ -237,7 +268,7 @@ mod tests {
 
     fn lines(text: &str, most: usize) -> Vec<Vec<(u64, String)>> {
         let line = |line: Line| (line.number, String::from_utf8(line.bytes.to_vec()).unwrap());
-        let chunks = chunks(vec![Input::of_argument(text)], most).map(|chunk| chunk.unwrap());
+        let chunks = Chunks::new(vec![Input::of_argument(text)], most).map(|chunk| chunk.unwrap());
         chunks.map(|chunk| chunk.lines().map(line).collect()).collect()
     }
 
