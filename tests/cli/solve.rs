@@ -355,7 +355,8 @@ fn options_that_a_method_has_no_use_for_are_refused() {
     assert_refused(&["--ends", "2"], "--method two-phase has no use for --ends");
     assert_refused(&["--phase1-depth", "7"], "--method two-phase has no use for --phase1-depth");
     assert_refused(&["--phases"], "--method two-phase has no use for --phases");
-    let remedy = "  Use --method descent or --method modified or --method thistlethwaite to see phases.\n";
+    let remedy =
+        "  Leave --phases out, or use --method descent or --method modified or --method thistlethwaite.\n";
     assert!(feed(&["solve", "--phases"], "R\n").stderr.ends_with(remedy));
 }
 

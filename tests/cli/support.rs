@@ -112,9 +112,13 @@ pub fn feed(args: &[&str], input: impl Into<Vec<u8>>) -> Run {
     Run { code, stdout, stderr }
 }
 
+fn is_of_loading(message: &str) -> bool {
+    message.starts_with("loading ")
+}
+
 /// Messages without those about tables that take long to load: a busy machine has more of them.
 fn without_loading(stderr: &str) -> String {
-    stderr.split_inclusive('\n').filter(|line| !line.starts_with("loading ")).collect()
+    stderr.split_inclusive('\n').filter(|line| !is_of_loading(line)).collect()
 }
 
 /// `solve` by the method with small tables.
@@ -232,7 +236,7 @@ impl Running {
 
     /// The next line of its standard error, with its end.
     pub fn hear_error(&mut self) -> Option<String> {
-        next_line(&self.stderr)
+        std::iter::from_fn(|| next_line(&self.stderr)).find(|line| !is_of_loading(line))
     }
 
     /// Waits for its end; gives the exit status and what is left of its standard error.
