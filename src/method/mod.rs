@@ -16,7 +16,7 @@ mod two_phase;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::cube::{Costs, Cube, MoveSet, Turns};
+use crate::cube::{Costs, Cube, MoveSet, Steps, Turns};
 use crate::engine::{Engine, EngineError};
 use crate::goal::Goal;
 use crate::pool::Pool;
@@ -97,7 +97,7 @@ struct Card {
     load: fn(&Loading) -> Ready,
     /// The usual bound of lengths by other moves than those of HTM, where that is another one.
     usual_length: fn(&MoveSet) -> Option<u64>,
-    /// The most moves that a solution can have without a bound, where that is known.
+    /// The greatest length of a solution without a bound, where that is known.
     longest: fn(&MoveSet) -> Option<u8>,
     /// Whether it can count by these costs, if it takes them at all.
     counts_by: fn(&Costs) -> bool,
@@ -307,10 +307,11 @@ impl Method {
         question.with_usual(self).value(SolveOption::MaxLength).map(|length| length as u8)
     }
 
-    /// The bound, or the most moves that a solution can have without one, where that is known.
-    pub fn longest(self, question: &Question) -> Option<u8> {
-        let bound = question.with_usual(self).value(SolveOption::MaxLength);
-        bound.map(|length| length as u8).or_else(|| (self.card().longest)(&question.move_set()))
+    /// The most turns of faces in a solution within the bound or, without one, in any solution; `None` where that is not known.
+    pub fn most_turns(self, question: &Question) -> Option<usize> {
+        let bound = question.with_usual(self).value(SolveOption::MaxLength).map(|length| length as u8);
+        let longest = bound.or_else(|| (self.card().longest)(&question.move_set()));
+        longest.map(|length| Steps::new(&question.move_set()).most_turns(length.into()))
     }
 
     /// Whether the search for one position may take hours, unless a budget ends it.

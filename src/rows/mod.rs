@@ -2,9 +2,10 @@
 //!
 //! *This module is internal: it changes without notice.*
 
+pub mod about;
 pub mod check;
 pub mod columns;
-mod ends;
+pub mod ends;
 mod form;
 mod header;
 mod line;

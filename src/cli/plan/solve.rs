@@ -5,11 +5,11 @@ use std::path::PathBuf;
 
 use cubebatch::engine::EngineError;
 use cubebatch::goal::Task;
-use cubebatch::method::{Effect, Question, Refused, SolveOption, Takes};
+use cubebatch::method::{Effect, Question, Refused, SolveOption};
 use cubebatch::notation::Format;
 use cubebatch::rows::columns::CUBE;
-use cubebatch::rows::{Form, Notation, Part, Style};
-use cubebatch::{EngineChoice, Limits, Method, Move, SolverBuilder};
+use cubebatch::rows::{Form, Notation, Part, Style, about};
+use cubebatch::{EngineChoice, Limits, Method, SolverBuilder};
 
 use super::Machine;
 use crate::cli::args::{self, OnError};
@@ -83,7 +83,7 @@ impl SolvePlan {
                 cube_bytes: args.cube_bytes,
                 ..Style::of(form, args.method, &limits)
             },
-            about: about(args, &question),
+            about: about::of_rows(args.method, &question),
             task: question.task(),
             limits,
             out: out.map(ToOwned::to_owned),
@@ -107,7 +107,8 @@ fn depends_on_time(args: &args::Solve) -> Option<SolveOption> {
 /// Everything that decides the rows.
 fn job(args: &args::Solve, form: Form, question: &Question, has_several: bool) -> Job {
     let of_method = args.method.options().iter();
-    let of_method = of_method.map(|takes| (args::flag(takes.option.name()), deciding(takes, question)));
+    let of_method =
+        of_method.map(|takes| (args::flag(takes.option.name()), about::deciding(takes, question)));
     let several = has_several.then(|| {
         let names: Vec<_> = args.files.iter().map(|file| file.to_string_lossy()).collect();
         names.join(" ")
@@ -128,22 +129,6 @@ fn job(args: &args::Solve, form: Form, question: &Question, has_several: bool) -
     ];
     let others = others.into_iter().map(|(name, value)| (name.to_owned(), value));
     of_method.chain(others).filter_map(|(name, value)| Some((name, value?))).collect()
-}
-
-/// What a file of Parquet says of its rows: the names of the moves by their numbers, and the options of which solutions depend.
-fn about(args: &args::Solve, question: &Question) -> Vec<(String, String)> {
-    let moves: Vec<&str> = Move::all().map(Move::name).collect();
-    let of_method = args.method.options().iter();
-    let of_method = of_method.filter_map(|takes| Some((takes.option.name(), deciding(takes, question)?)));
-    let all = [("version", env!("CARGO_PKG_VERSION").to_owned()), ("move_names", moves.join(" "))];
-    let all = all.into_iter().chain([("method", args.method.to_string())]).chain(of_method);
-    all.map(|(name, value)| (format!("cubebatch.{name}"), value)).collect()
-}
-
-/// The value of an option of the method, given or usual; `None` if it does not decide rows.
-fn deciding(takes: &Takes, question: &Question) -> Option<String> {
-    let decides = takes.effect == Effect::Rows && question.asks(takes.option);
-    question.text(takes.option).filter(|_| decides)
 }
 
 /// Roughly how many positions there are; unknown for a pipe.
