@@ -10,6 +10,7 @@ use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 
 use super::failure::{Failure, UNUSABLE};
+use super::remote::Show;
 
 /// Endings of the names of files that are compressed otherwise.
 const UNKNOWN: [&str; 6] = ["xz", "bz2", "lz4", "7z", "zip", "br"];
@@ -29,7 +30,7 @@ impl Compression {
             "gz" => Ok(Compression::Gzip),
             "zst" => Ok(Compression::Zstd),
             other if UNKNOWN.contains(&other) => {
-                let problem = format!("{}: the program cannot write .{other}", path.display());
+                let problem = format!("{}: the program cannot write .{other}", path.shown());
                 Err(Failure::new(UNUSABLE, problem, "Use a name that ends in .gz or .zst."))
             }
             _ => Ok(Compression::None),

@@ -16,7 +16,7 @@ use cubebatch::table::{FileError, NoSuchDepth, Refusal, TableId};
 use indicatif::{BinaryBytes, DecimalBytes};
 
 use super::build_options::build_options;
-use super::remote::{is_read_only, is_remote};
+use super::remote::{Show, is_read_only, is_remote};
 
 /// Some lines are invalid.
 pub const INVALID: u8 = 1;
@@ -75,7 +75,7 @@ impl Failure {
             io::ErrorKind::PermissionDenied => "Choose a file or folder that you may use.",
             _ => "",
         };
-        Failure::new(UNUSABLE, format_args!("{}: {error}", path.display()), remedy)
+        Failure::new(UNUSABLE, format_args!("{}: {error}", path.shown()), remedy)
     }
 
     /// For a run that Ctrl-C ended, and that can go on later or not.
@@ -163,7 +163,7 @@ fn rebuild(path: &Path) -> String {
         return "Delete it, or give a file made by `cubebatch table build`.".to_owned();
     };
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let (which, folder) = (build_options(table), folder.display().to_string());
+    let (which, folder) = (build_options(table), folder.shown().to_string());
     let folder = if folder.contains(char::is_whitespace) { format!("'{folder}'") } else { folder };
     format!("Delete it, or build it again: `cubebatch table build {which} --force --tables {folder}`.")
 }
@@ -205,7 +205,7 @@ impl From<Error> for Failure {
             }
             Detail::NoRoom { table, folder, needed, free } => {
                 let (needed, free) = (BinaryBytes(*needed), BinaryBytes(*free));
-                let problem = format!("{table} needs {needed} of disk, but {} has {free}", folder.display());
+                let problem = format!("{table} needs {needed} of disk, but {} has {free}", folder.shown());
                 let remedy = "Free some space, name another folder with --tables, or choose a smaller table.";
                 Failure::new(UNUSABLE, problem, remedy)
             }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use cubebatch::rows::{Form, Part};
 
 use super::failure::{Failure, UNUSABLE};
+use super::remote::Show;
 use super::run_record::{Job, PART, RunRecord, holds};
 use super::target::record_of;
 
@@ -20,7 +21,7 @@ impl FinishedPart {
     /// Reads the record beside an output.
     pub fn open(path: &Path) -> Result<FinishedPart, Failure> {
         let refused = |problem: &str, remedy: &str| {
-            Failure::new(UNUSABLE, format_args!("{}: {problem}", path.display()), remedy)
+            Failure::new(UNUSABLE, format_args!("{}: {problem}", path.shown()), remedy)
         };
         let no_part = "Only a run of `solve --part` has one, without --time and --max-time.";
         let Some(record) = RunRecord::read(&record_of(path))? else {
@@ -40,7 +41,7 @@ impl FinishedPart {
         if holds(&self.path, &self.record).map_err(|error| Failure::io(&self.path, error))? {
             return Ok(());
         }
-        let problem = format!("{}: it does not hold the rows of its record", self.path.display());
+        let problem = format!("{}: it does not hold the rows of its record", self.path.shown());
         Err(Failure::new(
             UNUSABLE,
             problem,

@@ -20,7 +20,7 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 use super::counted::counted;
 use super::failure::{Failure, UNUSABLE};
 use super::input::{Input, LINES, fingerprint};
-use super::remote::{self, is_remote};
+use super::remote::{self, Show, is_remote};
 use super::stored_file::StoredFile;
 use super::target::{Target, Written, record_of};
 use super::waiting::{Stored, Waiting, known};
@@ -105,7 +105,7 @@ impl RunRecord {
         let mut text = Vec::new();
         file.take(LONGEST).read_to_end(&mut text).map_err(|error| Failure::io(path, error))?;
         RunRecord::parse(&text).map(Some).map_err(|error| {
-            let problem = format!("{}: this is not the record of a run: {error}", path.display());
+            let problem = format!("{}: this is not the record of a run: {error}", path.shown());
             Failure::new(
                 UNUSABLE,
                 problem,
@@ -133,7 +133,7 @@ impl RunRecord {
         let differs = names.into_iter().find(|&name| self.job.get(name) != job.get(name));
         let Some(name) = differs else { return Ok(()) };
         let (begun, now) = (given(&self.job, name), given(job, name));
-        let problem = format!("{}: the run was started {begun}, but resumed {now}", out.display());
+        let problem = format!("{}: the run was started {begun}, but resumed {now}", out.shown());
         Err(Failure::new(UNUSABLE, problem, "Use the options that it was started with, or another file."))
     }
 }
@@ -163,9 +163,9 @@ pub fn refuse_unended(target: &Target) -> Result<(), Failure> {
 }
 
 fn unended(out: &Path, rows: u64) -> Failure {
-    let problem = format!("{}: {} of an unfinished run", out.display(), counted(rows, "row"));
+    let problem = format!("{}: {} of an unfinished run", out.shown(), counted(rows, "row"));
     let record = record_of(out);
-    let remedy = format!("Add --resume to continue it, or remove {} to start again.", record.display());
+    let remedy = format!("Add --resume to continue it, or remove {} to start again.", record.shown());
     Failure::new(UNUSABLE, problem, &remedy)
 }
 
@@ -202,7 +202,7 @@ impl Keeper {
             }
             (Some(record), false) if record.is_unended() => return Err(unended(out, record.rows)),
             (None, true) if target.length()? > 0 => {
-                let problem = format!("{}: there is no record of a run beside it", out.display());
+                let problem = format!("{}: there is no record of a run beside it", out.shown());
                 let remedy = "The run that wrote it is complete, or another program wrote it. Leave out --resume to write it again.";
                 return Err(Failure::new(UNUSABLE, problem, remedy));
             }
@@ -210,8 +210,8 @@ impl Keeper {
         };
         let before = written(out, record.bytes).map_err(|error| Failure::io(out, error))?;
         if !record.is_of(&before) {
-            let problem = format!("{}: it does not hold the rows of its record", out.display());
-            let remedy = format!("Remove {} and {} to start again.", out.display(), path.display());
+            let problem = format!("{}: it does not hold the rows of its record", out.shown());
+            let remedy = format!("Remove {} and {} to start again.", out.shown(), path.shown());
             return Err(Failure::new(UNUSABLE, problem, &remedy));
         }
         let stays = resumes || record.job.contains_key(PART);
@@ -372,7 +372,7 @@ fn read_again(record: &RunRecord, inputs: &mut [Input], out: &Path) -> Result<Xx
             1 => "its first line differs".to_owned(),
             lines => format!("its first {lines} lines differ"),
         };
-        let problem = format!("{}: the run was started with another input: {differ}", out.display());
+        let problem = format!("{}: the run was started with another input: {differ}", out.shown());
         return Err(Failure::new(
             UNUSABLE,
             problem,

@@ -12,7 +12,7 @@ use super::compression::Compression;
 use super::empty::Empty;
 use super::failure::{Failure, UNUSABLE};
 use super::output::Stdout;
-use super::remote::{Upload, is_read_only, is_remote, put};
+use super::remote::{Show, Upload, is_read_only, is_remote, put};
 use super::stored_file::bytes_of;
 
 /// Rows that are compressed at a time, at most.
@@ -82,7 +82,7 @@ impl Target {
         let compression = Compression::of_name(path)?;
         if is_remote(path) {
             if is_read_only(path) {
-                let problem = format!("{}: the program only reads from such addresses", path.display());
+                let problem = format!("{}: the program only reads from such addresses", path.shown());
                 return Err(Failure::new(UNUSABLE, problem, "Write to a file, or to s3://, gs:// or az://."));
             }
             let place = Place::Object { address: path.to_owned(), upload: None };
@@ -276,7 +276,7 @@ pub fn record_of(out: &Path) -> PathBuf {
 fn refuse_inputs(out: Option<&Path>, inputs: &[PathBuf]) -> Result<(), Failure> {
     let outputs = match out {
         Some(path) if is_remote(path) && inputs.iter().any(|input| input == path) => {
-            let problem = format!("{} is an input and cannot be the output as well", path.display());
+            let problem = format!("{} is an input and cannot be the output as well", path.shown());
             return Err(Failure::new(UNUSABLE, problem, "Choose another file."));
         }
         Some(path) if is_remote(path) => return Ok(()),
@@ -293,7 +293,7 @@ fn refuse_inputs(out: Option<&Path>, inputs: &[PathBuf]) -> Result<(), Failure> 
         // may be input and output.
         let Some(output) = output.ok().filter(is_file) else { continue };
         if inputs.iter().any(|input| handle(input).is_ok_and(|input| input == output)) {
-            let problem = format!("{} is an input and cannot be the {role} as well", name.display());
+            let problem = format!("{} is an input and cannot be the {role} as well", name.shown());
             return Err(Failure::new(UNUSABLE, problem, "Choose another file."));
         }
     }
@@ -308,7 +308,7 @@ fn is_file(handle: &Handle) -> bool {
 fn refuse_table(path: &Path) -> Result<(), Failure> {
     match Table::open(path) {
         Ok(table) => {
-            let problem = format!("{}: it is the table {}", path.display(), table.id());
+            let problem = format!("{}: it is the table {}", path.shown(), table.id());
             Err(Failure::new(UNUSABLE, problem, "Choose another file, or remove the table first."))
         }
         Err(_) => Ok(()),
@@ -319,7 +319,7 @@ fn refuse_table(path: &Path) -> Result<(), Failure> {
 fn refuse_locked(path: &Path, file: &File) -> Result<(), Failure> {
     // Outside Unix no program could read a locked file.
     if cfg!(unix) && matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
-        let problem = format!("{}: another process is writing it", path.display());
+        let problem = format!("{}: another process is writing it", path.shown());
         return Err(Failure::new(UNUSABLE, problem, "Wait for its end, or choose another file."));
     }
     Ok(())

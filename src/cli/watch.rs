@@ -8,6 +8,7 @@ use cubebatch::table::file_bytes;
 use indicatif::{BinaryBytes, HumanCount, ProgressBar, ProgressStyle};
 
 use super::interrupt;
+use super::remote::Show;
 
 /// Work that a person sees, and stops with Ctrl-C. Nothing is shown until there is work.
 pub fn control() -> Control {
@@ -57,13 +58,13 @@ fn text(note: &Note) -> Option<String> {
             "building {table}: {} entries, {}{}",
             HumanCount(table.entries()),
             BinaryBytes(file_bytes(*table)),
-            path.as_ref().map_or(String::new(), |path| format!(", in {}", path.display()))
+            path.as_ref().map_or(String::new(), |path| format!(", in {}", path.shown()))
         ),
         Note::Built { table, took } => format!("built {table} in {:.1} s", took.as_secs_f64()),
         Note::Waits { table } => format!("another process is building {table}; waiting for it"),
         Note::BuiltElsewhere { table } => format!("another process built {table}"),
         Note::CannotTidy { folder, reason } => {
-            format!("cannot remove {}, which a killed build left: {reason}", folder.display())
+            format!("cannot remove {}, which a killed build left: {reason}", folder.shown())
         }
         _ => return None,
     })

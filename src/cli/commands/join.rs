@@ -11,6 +11,7 @@ use crate::cli::failure::{Failure, UNUSABLE};
 use crate::cli::finished_part::FinishedPart;
 use crate::cli::input;
 use crate::cli::parquet;
+use crate::cli::remote::Show;
 use crate::cli::run_record::refuse_unended;
 use crate::cli::target::{Target, Written, file_of};
 
@@ -46,7 +47,7 @@ fn refuse_other_jobs(parts: &[FinishedPart]) -> Result<(), Failure> {
     let (first, others) = parts.split_first().expect("the command line has one");
     for other in others {
         if let Some(name) = first.difference(other) {
-            let (one, another) = (first.path.display(), other.path.display());
+            let (one, another) = (first.path.shown(), other.path.shown());
             let problem = format!("{one} and {another} are not of one job: {name} differs");
             return Err(Failure::new(UNUSABLE, problem, "Give the files of one job."));
         }
@@ -59,7 +60,7 @@ fn refuse_gaps(parts: &[FinishedPart]) -> Result<(), Failure> {
     let of = parts[0].part.of();
     for (finished, next) in parts.iter().zip(&parts[1..]) {
         if finished.part == next.part {
-            let (one, other) = (finished.path.display(), next.path.display());
+            let (one, other) = (finished.path.shown(), next.path.shown());
             let problem = format!("{one} and {other} are the same part, {}", next.part);
             return Err(Failure::new(UNUSABLE, problem, "Give each part once."));
         }

@@ -11,6 +11,7 @@ use super::quotes::Quotes;
 use crate::cli::compression::{GzipReader, ZstdReader};
 use crate::cli::failure::UNUSABLE;
 use crate::cli::parquet::{self, ReadError, RowReader, Wanted};
+use crate::cli::remote::Show;
 use crate::cli::stored_file::StoredFile;
 
 /// Read from an input at once.
@@ -54,7 +55,7 @@ pub fn open(path: &Path, volume: &Arc<Volume>, wanted: Option<&'static Wanted>) 
         ("stdin".to_owned(), unread(io::stdin(), volume), None)
     } else {
         let (stage, bytes) = open_file(path, volume, wanted).map_err(|error| error.at(path))?;
-        (path.to_string_lossy().into_owned(), stage, bytes)
+        (path.shown().to_string(), stage, bytes)
     };
     let (stage, volumes) = match bytes {
         // There may be more files than may be open at a time.
@@ -265,7 +266,7 @@ impl SourceError {
         let remedy = self.remedy();
         match self {
             SourceError::Io(error) => Failure::io(path, error),
-            error => Failure::new(UNUSABLE, format_args!("{}: {error}", path.display()), &remedy),
+            error => Failure::new(UNUSABLE, format_args!("{}: {error}", path.shown()), &remedy),
         }
     }
 
@@ -336,7 +337,7 @@ const HEAD_BYTES: usize = 8;
 /// The text of a file, unpacked if need be.
 pub fn unpacked(path: &Path) -> Result<Box<dyn Read + Send>, Failure> {
     let file = StoredFile::open(path).map_err(|error| Failure::io(path, error))?;
-    decoded(Box::new(file), &path.to_string_lossy()).map_err(|error| error.at(path))
+    decoded(Box::new(file), &path.shown().to_string()).map_err(|error| error.at(path))
 }
 
 /// The text that a file holds, unpacked if need be.

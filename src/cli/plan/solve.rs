@@ -19,6 +19,7 @@ use crate::cli::form;
 use crate::cli::input::given::{self, Given};
 use crate::cli::input::positions_in;
 use crate::cli::parquet::{self, Wanted};
+use crate::cli::remote::Show;
 use crate::cli::run_record::{Job, PART};
 use crate::cli::stored_file::bytes_of;
 use crate::cli::target::file_of;
@@ -109,7 +110,7 @@ fn job(args: &args::Solve, form: Form, question: &Question, has_several: bool) -
     let of_method = args.method.options().iter();
     let of_method = of_method.map(|takes| (args::flag(takes.option.name()), deciding(takes, question)));
     let several = has_several.then(|| {
-        let names: Vec<_> = args.files.iter().map(|file| file.to_string_lossy()).collect();
+        let names: Vec<_> = args.files.iter().map(|file| file.shown().to_string()).collect();
         names.join(" ")
     });
     let others = [

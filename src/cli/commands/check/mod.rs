@@ -19,6 +19,7 @@ use crate::cli::input::given::{self, Given, Reads};
 use crate::cli::input::{Input, LINES, POSITIONS};
 use crate::cli::output::print;
 use crate::cli::parquet::Wanted;
+use crate::cli::remote::Show;
 use report::Report;
 
 /// A row of solutions can be longer than a position: it holds as many as were asked for.
@@ -51,12 +52,12 @@ pub fn run(args: &args::Check) -> Result<u8, Failure> {
     let mut answers = Answers::open(&rows[0], args.solutions.is_none())?;
     let report = compare(&mut positions, &mut answers, End::new(args.asked()))?;
     if args.solutions.is_none() && !answers.some_beside && !report.is_empty() {
-        let problem = format!("{}: no line holds a position with its solution", args.cubes.display());
+        let problem = format!("{}: no line holds a position with its solution", args.cubes.shown());
         let remedy = "Give the solutions as well, as a file or moves: `cubebatch check POSITIONS SOLUTIONS`.";
         return Err(Failure::new(INVALID, problem, remedy));
     }
     if report.is_empty() {
-        let problem = format!("{}: there is no position to check", args.cubes.display());
+        let problem = format!("{}: there is no position to check", args.cubes.shown());
         return Err(Failure::new(UNUSABLE, problem, "Give a file with one position per line."));
     }
     print(&report.to_string())?;
