@@ -71,6 +71,7 @@ impl Failure {
             io::ErrorKind::OutOfMemory => "Close other programs, or raise the limit (`ulimit -v`).",
             io::ErrorKind::StorageFull => "Free some space there, or write to another disk.",
             io::ErrorKind::IsADirectory => "Name a file.",
+            io::ErrorKind::InvalidInput if !is_remote(path) => "Name a regular file, or remove this one.",
             io::ErrorKind::NotADirectory => "A file stands where a folder is needed: name a folder.",
             io::ErrorKind::PermissionDenied => "Choose a file or folder that you may use.",
             _ => "",

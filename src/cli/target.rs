@@ -4,6 +4,7 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use cubebatch::files::regular_file;
 use cubebatch::table::Table;
 use same_file::Handle;
 use xxhash_rust::xxh3::Xxh3;
@@ -281,23 +282,29 @@ fn refuse_inputs(out: Option<&Path>, inputs: &[PathBuf]) -> Result<(), Failure> 
         }
         Some(path) if is_remote(path) => return Ok(()),
         Some(path) => vec![
-            (path.to_owned(), "output", Handle::from_path(path)),
-            (record_of(path), "record of the output", Handle::from_path(record_of(path))),
+            (path.to_owned(), "output", handle(path)),
+            (record_of(path), "record of the output", handle(&record_of(path))),
         ],
-        None => vec![("standard output".into(), "output", Handle::stdout())],
+        None => vec![("standard output".into(), "output", Handle::stdout().ok())],
     };
-    let handle =
-        |input: &PathBuf| if input.as_os_str() == "-" { Handle::stdin() } else { Handle::from_path(input) };
     for (name, role, output) in outputs {
         // An output that the program cannot inspect does not exist yet, or its opening fails. Terminals and other devices
         // may be input and output.
-        let Some(output) = output.ok().filter(is_file) else { continue };
-        if inputs.iter().any(|input| handle(input).is_ok_and(|input| input == output)) {
+        let Some(output) = output.filter(is_file) else { continue };
+        if inputs.iter().any(|input| handle(input).is_some_and(|input| input == output)) {
             let problem = format!("{} is an input and cannot be the {role} as well", name.shown());
             return Err(Failure::new(UNUSABLE, problem, "Choose another file."));
         }
     }
     Ok(())
+}
+
+/// The identity of standard input or of a regular file.
+fn handle(path: &Path) -> Option<Handle> {
+    match path == "-" {
+        true => Handle::stdin().ok(),
+        false => Handle::from_file(regular_file(path).ok()??).ok(),
+    }
 }
 
 fn is_file(handle: &Handle) -> bool {

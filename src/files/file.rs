@@ -1,12 +1,13 @@
 //! Table files: a file is written whole or not at all, opened at once, and checked on demand.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
 
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::mapped::Mapped;
+use super::regular_file;
 use super::unfinished::{Unfinished, write_all_at};
 use crate::progress::{Control, Step};
 use crate::table::memory::LargeMemory;
@@ -37,11 +38,7 @@ impl TableFile {
     /// [`FileError::Io`], [`FileError::Refused`], or [`FileError::Damaged`].
     pub fn open(path: &Path) -> Result<TableFile, FileError> {
         let refused = |refusal| FileError::Refused { path: path.to_owned(), refusal };
-        // Opening a pipe would wait for its writer.
-        if !at(path, fs::metadata(path))?.is_file() {
-            return Err(refused(Refusal::NoFile));
-        }
-        let file = at(path, File::open(path))?;
+        let file = at(path, regular_file(path))?.ok_or_else(|| refused(Refusal::NoFile))?;
         let bytes = at(path, Mapped::of(&file, path))?;
         let (header, table) = Header::read(&bytes, bytes.len() as u64).map_err(refused)?;
         let opened = TableFile { path: path.to_owned(), file, bytes, header, table };

@@ -73,7 +73,7 @@ fn open_file(
     volume: &Arc<Volume>,
     wanted: Option<&'static Wanted>,
 ) -> Result<(Stage, Option<u64>), SourceError> {
-    let mut file = StoredFile::open(path)?;
+    let mut file = StoredFile::open_input(path)?;
     if file.is_folder()? {
         return Err(SourceError::Folder);
     }
