@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use cubebatch::rows::{Form, Part};
 
 use super::failure::{Failure, UNUSABLE};
+use super::input::part::Whole;
 use super::remote::Show;
 use super::run_record::{Job, PART, RunRecord, holds};
 use super::target::record_of;
@@ -13,6 +14,8 @@ use super::target::record_of;
 pub struct FinishedPart {
     pub path: PathBuf,
     pub part: Part,
+    /// The inputs of which it is a part.
+    pub whole: Whole,
     pub rows: u64,
     record: RunRecord,
 }
@@ -30,10 +33,14 @@ impl FinishedPart {
         let Some(part) = record.job().get(PART).and_then(|part| part.parse().ok()) else {
             return Err(refused("its record is not that of a part", no_part));
         };
+        let Some(whole) = record.whole().cloned() else {
+            let remedy = "An older version wrote it: remove it and its record, and solve the part again.";
+            return Err(refused("its record does not say of which input it is a part", remedy));
+        };
         if !record.is_complete() {
             return Err(refused("its run is not complete", "Continue it: the same command with --resume."));
         }
-        Ok(FinishedPart { path: path.to_owned(), part, rows: record.rows(), record })
+        Ok(FinishedPart { path: path.to_owned(), part, whole, rows: record.rows(), record })
     }
 
     /// Refuses an output that is not what its run wrote.

@@ -7,6 +7,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer as _, Error as _, IgnoredAny, MapAccess, Visitor};
 
 use super::columns::CUBE;
+use super::shortened::shortened;
 pub use crate::notation::BYTE_ORDER_MARK;
 use crate::notation::{Format, ParseError, is_blank as is_blank_text, parse_line};
 use crate::{Cube, pocket};
@@ -14,9 +15,6 @@ use crate::{Cube, pocket};
 /// No position takes as many bytes; a longer line is invalid, and only its beginning need be kept, so that a file without
 /// line ends does not fill the memory.
 pub const LONGEST_LINE: usize = 64 << 10;
-
-/// The most characters of an error message about a line: it may quote all of the line.
-const LONGEST_MESSAGE: usize = 300;
 
 /// Why a line is no position.
 #[derive(Debug, thiserror::Error)]
@@ -151,13 +149,6 @@ impl LineError {
     }
 }
 
-fn shortened(text: &str) -> String {
-    match text.char_indices().nth(LONGEST_MESSAGE) {
-        Some((end, _)) => format!("{} …", &text[..end]),
-        None => text.to_owned(),
-    }
-}
-
 /// `file:line:column: reason`
 pub fn message(name: &str, line: u64, error: &LineError) -> String {
     let (column, reason): (_, &dyn Display) = match error {
@@ -171,6 +162,7 @@ pub fn message(name: &str, line: u64, error: &LineError) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::shortened::LONGEST;
     use super::*;
 
     #[test]
@@ -205,7 +197,7 @@ mod tests {
     fn what_a_hostile_line_makes_long_is_told_in_part() {
         let line = format!("1 {}", "é".repeat(10_000));
         let error = parse(line.as_bytes(), None).unwrap_err();
-        assert_eq!(error.told().chars().count(), LONGEST_MESSAGE + 2);
-        assert!(message("file", 1, &error).chars().count() < LONGEST_MESSAGE + 20);
+        assert_eq!(error.told().chars().count(), LONGEST + 2);
+        assert!(message("file", 1, &error).chars().count() < LONGEST + 20);
     }
 }

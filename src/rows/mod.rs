@@ -13,6 +13,7 @@ mod none;
 mod outcome;
 mod part;
 mod row;
+mod shortened;
 mod solving;
 mod written;
 
@@ -28,5 +29,6 @@ pub use none::{AnotherSentence, NoneWithin};
 pub use outcome::{Outcome, Row, Tally};
 pub use part::Part;
 pub use row::Style;
+pub use shortened::shortened;
 pub use solving::{Held, Lines, Sink, answer};
 pub use written::{Fields, Writes};

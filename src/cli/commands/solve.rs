@@ -14,7 +14,8 @@ use cubebatch::{Cube, Error, ErrorKind, Limits, Solution, Solver};
 use crate::cli::counted::counted;
 use crate::cli::failure::Failure;
 use crate::cli::input::given::{self, Given};
-use crate::cli::input::{Chunk, Input, Line, Volume, part};
+use crate::cli::input::part::{self, Whole};
+use crate::cli::input::{Chunk, Input, Line, Volume};
 use crate::cli::interrupt;
 use crate::cli::parquet::{KeptColumns, RowGroups};
 use crate::cli::plan::SolvePlan;
@@ -34,14 +35,18 @@ fn kept_columns(plan: &SolvePlan) -> Result<KeptColumns, Failure> {
 pub fn run(plan: SolvePlan) -> Result<u8, Failure> {
     let volume = Arc::<Volume>::default();
     let open = |source: &Given| source.open(|file| Input::open_rows(file, &volume, plan.wanted));
-    let mut inputs = match plan.part {
-        Some(part) => part::open(&plan.sources, part, plan.wanted, &volume)?,
-        None => plan.sources.iter().map(open).collect::<Result<Vec<_>, _>>()?,
+    let (mut inputs, whole) = match plan.part {
+        Some(part) => {
+            let (inputs, whole) = part::open(&plan.sources, part, plan.wanted, &volume)?;
+            let hash = whole.hash.filter(|_| !plan.stops_on_error);
+            (inputs, Some(Whole { hash, ..whole }))
+        }
+        None => (plan.sources.iter().map(open).collect::<Result<Vec<_>, _>>()?, None),
     };
     let kept = (plan.style.form == Form::Parquet).then(|| kept_columns(&plan)).transpose()?;
     let target = Target::open(plan.out.as_deref(), &given::files(&plan.sources))?;
     let keeper = match plan.job.filter(|_| target.is_file()) {
-        Some(job) => Some(Keeper::open(&target, job, &mut inputs, plan.resumes)?),
+        Some(job) => Some(Keeper::open(&target, job, whole, &mut inputs, plan.resumes)?),
         None => refuse_unended(&target).map(|()| None)?,
     };
     let begun = keeper.as_ref().is_some_and(|keeper| keeper.rows() > 0);

@@ -5,9 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::Failure;
+use cubebatch::rows::LONGEST_LINE;
+use xxhash_rust::xxh3::Xxh3;
+
 use super::lines::{LineReader, is_end};
 use super::quotes::Quotes;
+use super::{Failure, Line, fingerprint};
 use crate::cli::compression::{GzipReader, ZstdReader};
 use crate::cli::failure::UNUSABLE;
 use crate::cli::parquet::{self, ReadError, RowReader, Wanted};
@@ -158,18 +161,22 @@ impl Source {
         self.volume.read.store(0, Relaxed);
     }
 
-    /// Reads all lines, and gives their number.
-    pub fn count_lines(mut self) -> Result<u64, SourceError> {
+    /// Reads all lines: gives their number, and adds them to a hash. The footer of a Parquet file stands for its rows.
+    pub fn survey(mut self, hash: &mut Xxh3) -> Result<u64, SourceError> {
         self.open_closed()?;
         if let Stage::Rows { rows, .. } = &self.stage {
+            hash.update(&rows.footer_hash().to_le_bytes());
             return Ok(rows.total());
         }
-        let (mut lines, mut text) = (0, Vec::new());
-        while self.read_line(&mut text, 0, None)? {
-            lines += 1;
+        let (mut number, mut text, mut bytes) = (0, Vec::new(), Vec::new());
+        while self.read_line(&mut text, LONGEST_LINE, None)? {
+            number += 1;
+            fingerprint(&Line { number, bytes: &text }, &mut bytes);
+            hash.update(&bytes);
             text.clear();
+            bytes.clear();
         }
-        Ok(lines)
+        Ok(number)
     }
 
     fn open_closed(&mut self) -> Result<(), SourceError> {

@@ -3,15 +3,17 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
+use bytes::Buf;
 use cubebatch::cube::{FACELETS, Face};
 use cubebatch::rows::is_alike;
 use parquet::basic::Compression;
 use parquet::errors::{ParquetError, Result};
 use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
-use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::file::reader::{ChunkReader, FileReader, Length, SerializedFileReader};
 use parquet::record::reader::{ReaderIter, TreeBuilder};
 use parquet::record::{Field, Row};
 use parquet::schema::types::{SchemaDescPtr, SchemaDescriptor, Type};
+use xxhash_rust::xxh3::xxh3_64;
 
 use super::{ReadError, Wanted};
 use crate::cli::stored_file::StoredFile;
@@ -31,10 +33,16 @@ pub struct RowReader {
     /// Rows of the file, and rows read so far.
     total: i64,
     read: i64,
+    footer_hash: u64,
 }
+
+/// The bytes at the end of a file: the length of its footer, and the mark of the format.
+const END_BYTES: usize = 8;
 
 impl RowReader {
     pub fn open(file: StoredFile, wanted: &'static Wanted) -> std::result::Result<RowReader, ReadError> {
+        // The library says what is wrong with a damaged one.
+        let footer_hash = footer_hash(&file).unwrap_or_default();
         let file = guarded(|| SerializedFileReader::new(file))?;
         refuse_unread_compression(file.metadata())?;
         let metadata = file.metadata().file_metadata();
@@ -60,6 +68,7 @@ impl RowReader {
             rows: None,
             total,
             read: 0,
+            footer_hash,
         })
     }
 
@@ -74,6 +83,11 @@ impl RowReader {
     /// The rows of the file.
     pub fn total(&self) -> u64 {
         self.total.max(0) as u64
+    }
+
+    /// The hash of its footer, which has the place, the length and mostly the bounds of the values of each column.
+    pub fn footer_hash(&self) -> u64 {
+        self.footer_hash
     }
 
     /// Passes over whole groups within the next `rows` rows; gives how many rows these are.
@@ -109,6 +123,14 @@ impl RowReader {
             self.next_group += 1;
         }
     }
+}
+
+fn footer_hash(file: &StoredFile) -> Result<u64> {
+    let end = file.len().saturating_sub(END_BYTES as u64);
+    let length = u64::from(file.get_bytes(end, END_BYTES)?.slice(..4).get_u32_le());
+    let start =
+        end.checked_sub(length).ok_or_else(|| ParquetError::General("its footer is damaged".to_owned()))?;
+    Ok(xxh3_64(&file.get_bytes(start, length as usize)?))
 }
 
 /// The number of the column with this name; without such a one, of the first whose letters may be small or capital.
