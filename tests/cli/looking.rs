@@ -21,6 +21,12 @@ fn reader(path: &str) -> JoinHandle<String> {
     thread::spawn(move || fs::read_to_string(path).expect("it is text"))
 }
 
+/// Writes into a pipe once.
+fn writer(path: &str, text: &'static str) -> JoinHandle<()> {
+    let path = path.to_owned();
+    thread::spawn(move || fs::write(path, text).expect("it is read"))
+}
+
 fn solve(more: &[&str]) -> Run {
     run(&[&SOLVE, more].concat())
 }
@@ -53,6 +59,30 @@ fn a_pipe_is_no_record_and_no_part() {
     let part = pipe(&folder, "part");
     let run = run(&["join", &part, "-o", &joined]);
     assert!(run.code == 2 && run.stderr.contains("it is not a regular file"), "{}", run.stderr);
+}
+
+#[test]
+fn a_pipe_is_read_once() {
+    let folder = Folder::new();
+    let (input, out) = (pipe(&folder, "in"), folder.write("out.txt", "of yesterday\n"));
+    let written = writer(&input, "R\nU\n");
+    let solved = solve(&[&input, "-o", &out]);
+    written.join().unwrap();
+    assert_eq!(
+        (solved.code, fs::read_to_string(&out).unwrap().as_str()),
+        (0, "R'\nU'\n"),
+        "{}",
+        solved.stderr
+    );
+    let parted = solve(&[&input, "--part", "1/2", "-o", &out]);
+    assert!(parted.code == 2 && parted.stderr.contains("has no parts"), "{}", parted.stderr);
+    let both = run(&["check", &input, &input]);
+    assert!(both.code == 2 && both.stderr.contains("cannot both come from"), "{}", both.stderr);
+    let written =
+        writer(&input, "{\"cube\":\"R\",\"solution\":\"R'\"}\n{\"cube\":\"U\",\"solution\":\"U'\"}\n");
+    let checked = run(&["check", &input]);
+    written.join().unwrap();
+    assert_eq!((checked.code, checked.lines()[0]), (0, "2 of 2 solutions hold"), "{}", checked.stderr);
 }
 
 #[test]

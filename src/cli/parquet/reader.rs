@@ -54,7 +54,8 @@ impl RowReader {
             let there = root.get_fields().iter().map(|column| column.name().to_owned()).collect();
             return Err(ReadError::NoColumn { wanted, there });
         };
-        let others = wanted.others.iter().filter_map(|name| column(name));
+        let first = needed.0;
+        let others = wanted.others.iter().filter(|name| **name != first).filter_map(|name| column(name));
         let (names, columns) = std::iter::once(needed).chain(others).unzip();
         let schema = guarded(|| Type::group_type_builder(root.name()).with_fields(columns).build())?;
         let total = metadata.num_rows();
@@ -209,6 +210,8 @@ fn write_field(field: &Field, to: &mut Vec<u8>) -> io::Result<()> {
         | Field::UShort(_)
         | Field::UInt(_)
         | Field::ULong(_) => write!(to, "{field}")?,
+        Field::Float(real) => serde_json::to_writer(to, real)?,
+        Field::Double(real) => serde_json::to_writer(to, real)?,
         // A caller that needs a number or a text reports that this is neither.
         _ => to.extend_from_slice(b"{}"),
     }
