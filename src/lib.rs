@@ -117,6 +117,9 @@ pub mod rows;
 #[doc(hidden)]
 #[allow(missing_debug_implementations)]
 pub mod space;
+#[cfg(feature = "serde")]
+#[doc(hidden)]
+pub mod value;
 
 /// Parts of private modules that the program, its tests, the Python package and the page use. They change without notice.
 #[doc(hidden)]

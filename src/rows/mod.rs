@@ -7,6 +7,7 @@ pub mod columns;
 mod ends;
 mod form;
 mod header;
+pub mod json;
 mod line;
 mod moves;
 mod none;

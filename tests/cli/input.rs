@@ -287,9 +287,9 @@ fn a_column_can_have_another_name() {
     assert_eq!(
         rows.lines(),
         [
-            "# line 1: `p` must be a string: invalid type: integer `3`, expected a string at line 1 column 6",
+            "# line 1: `p` must be a string, but is 3",
             "# line 2: there is no `p`",
-            "# line 3: `p` must be a string: two fields `p` at line 1 column 12",
+            "# line 3: `p` is given twice",
         ]
     );
     for (text, problem, remedy) in [

@@ -354,7 +354,7 @@ mod with_it {
         let refused = solve(&[&path]);
         assert_eq!(refused.code, 1);
         assert!(
-            refused.stdout.starts_with("# line 1: `cube` must be a string: invalid type: "),
+            refused.stdout.starts_with("# line 1: `cube` must be a string, but is 7\n"),
             "{}",
             refused.stdout
         );

@@ -38,9 +38,11 @@ test('the cards of the methods make the fields', async ({ page }) => {
   expect(await method.locator('option').allTextContents()).toEqual(['two-phase', 'modified', 'thistlethwaite', 'optimal', 'goal']);
   await method.selectOption('two-phase');
   await read(page, 'R U');
-  await field.fill('256');
-  await solveButton(page).click();
-  await expect(page.locator('#solve-error')).toHaveText('max_length is a number from 0 to 255');
+  for (const wrong of ['256', '-3', '2.5']) {
+    await field.fill(wrong);
+    await solveButton(page).click();
+    await expect(page.locator('#solve-error')).toHaveText(`max_length must be a whole number from 0 to 255, but is ${wrong}`);
+  }
 });
 
 /** The stickers that are not grey, by the numbers of their places. */

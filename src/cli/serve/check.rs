@@ -1,6 +1,5 @@
 //! `POST /check`: do solutions solve their positions?
 
-use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -11,6 +10,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use cubebatch::rows::check::{Answer, End, Verdict, judge};
 use cubebatch::rows::{Form, LONGEST_LINE, LineError};
+use cubebatch::value::Text;
 use cubebatch::{Cube, Stop};
 use serde::{Deserialize, Serialize};
 
@@ -31,18 +31,16 @@ const BRACKETS: [char; 4] = ['(', '[', '（', '［'];
 /// A position with what is said to solve it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Claim<'a> {
-    #[serde(borrow)]
-    cube: Cow<'a, str>,
-    #[serde(borrow)]
-    solution: Cow<'a, str>,
+struct Claim {
+    cube: Text,
+    solution: Text,
     /// What the solution does: its goal or the position where it ends, the metric of its length, the turns that it may have, and the
     /// costs by which it was chosen.
-    goal: Option<String>,
-    to: Option<String>,
-    metric: Option<String>,
-    turns: Option<String>,
-    cost: Option<String>,
+    goal: Option<Text>,
+    to: Option<Text>,
+    metric: Option<Text>,
+    turns: Option<Text>,
+    cost: Option<Text>,
 }
 
 /// The result for a position.
@@ -116,12 +114,13 @@ impl Check {
 
     /// The result for an object of JSON.
     fn claim(&mut self, bytes: &[u8]) -> Result<Vec<u8>, Refusal> {
-        let Claim { cube, solution, goal, to, metric, turns, cost } = object(bytes)?;
+        let Claim { cube: Text(cube), solution: Text(solution), goal, to, metric, turns, cost } =
+            object(bytes)?;
         if cube.len().max(solution.len()) > LONGEST_LINE {
             let problem = format!("`cube` and `solution` may have {LONGEST_LINE} bytes each");
             return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, problem, "Send fewer solutions."));
         }
-        let ends = [goal, to, metric, turns, cost];
+        let ends = [goal, to, metric, turns, cost].map(|end| end.map(|Text(end)| end));
         let found = self.found(None, &cube, &Answer { ends, ..Answer::of_moves(&solution) })?;
         Ok((serde_json::to_string(&found).expect("it can be written") + "\n").into_bytes())
     }

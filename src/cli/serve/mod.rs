@@ -28,7 +28,6 @@ mod routes;
 mod scramble;
 mod solve;
 mod solvers;
-mod whole;
 mod worker;
 
 use std::io;

@@ -1,9 +1,7 @@
 //! The question of a request, and the refusals.
 
-use std::ops::RangeInclusive;
-
 use clap::ValueEnum;
-use cubebatch::method::{self, OptionCard, Refused, SolveOption};
+use cubebatch::method::{self, Refused, SolveOption};
 use cubebatch::notation::{self, Scan};
 use cubebatch::rows::{Form, Notation, Style};
 use cubebatch::{Limits, Method};
@@ -34,7 +32,6 @@ impl Options {
     pub fn question(&self, methods: &[Method], usual: &method::Question) -> Result<Question, Refusal> {
         let method = self.method(methods)?;
         let refused = |refused| self::refused(refused, methods);
-        self.refuse_excess()?;
         let asked = self.bounded(method).resolve(method).map_err(refused)?;
         let is_usual = |option| method.usual(option).is_some() && self.asked.value(option).is_none();
         // The service's own bound of lengths counts by HTM.
@@ -57,15 +54,6 @@ impl Options {
             }
             _ => self.asked,
         }
-    }
-
-    /// Refuses what a request may not ask for, though a command can.
-    fn refuse_excess(&self) -> Result<(), Refusal> {
-        let is_excess = |&option: &SolveOption| {
-            let most = option.card().most_served;
-            most.is_some_and(|most| self.asked.value(option).is_some_and(|value| value > most))
-        };
-        self.asked.options().find(is_excess).map_or(Ok(()), |option| Err(out_of_range(option)))
     }
 
     fn method(&self, methods: &[Method]) -> Result<Method, Refusal> {
@@ -107,7 +95,6 @@ impl Options {
 /// A refusal that advises methods that are served alone.
 fn refused(refused: Refused, served: &[Method]) -> Refusal {
     match refused {
-        Refused::OutOfRange { option } => out_of_range(option),
         Refused::WithoutUse { option, method } => {
             let takers = served.iter().filter(|method| method.takes(option));
             let others: String = takers.map(|method| format!(", or use {method}")).collect();
@@ -123,17 +110,6 @@ fn refused(refused: Refused, served: &[Method]) -> Refusal {
         }
         other => Refusal::wrong(other.to_string(), "Leave it out.".to_owned()),
     }
-}
-
-fn out_of_range(option: SolveOption) -> Refusal {
-    let range = served_range(option.card());
-    let problem = format!("`{}` is a number from {} to {}", option.name(), range.start(), range.end());
-    Refusal::wrong(problem, "Give such a number, or leave it out.".to_owned())
-}
-
-/// The values that a request may ask for.
-pub fn served_range(card: &OptionCard) -> RangeInclusive<u64> {
-    *card.range.start()..=card.most_served.unwrap_or(*card.range.end())
 }
 
 /// The value of an option that has names.
