@@ -24,6 +24,9 @@ const IMPOSSIBLE: &str = "/solve?max_length=15";
 /// Its first line, before its address.
 const OPENING: &str = "opening the tables; until they are ready, http://";
 
+/// What follows its address there.
+const OPENED: &str = " has its page and solves nothing";
+
 /// Turns a service that does not answer into a failure; nothing here takes nearly as long.
 const PATIENCE: Duration = Duration::from_secs(120);
 
@@ -100,7 +103,7 @@ impl Service {
     fn of(mut running: Running) -> Service {
         let line = running.hear_error().expect("it prints its address");
         let address = line.strip_prefix(OPENING).unwrap_or_else(|| panic!("{line}"));
-        let address = address.trim_end().strip_suffix(" answers 503").unwrap_or_else(|| panic!("{line}"));
+        let address = address.trim_end().strip_suffix(OPENED).unwrap_or_else(|| panic!("{line}"));
         Service { address: address.parse().expect("it is an address"), running }
     }
 
@@ -257,10 +260,12 @@ fn a_service_whose_tables_are_not_there_answers_that_and_can_be_ended() {
     let mut service = Service::open(&args);
     let told = service.running.hear_error();
     assert_eq!(told.as_deref(), Some("another process is building phase1-sorted-7; waiting for it\n"));
-    for path in ["/live", "/metrics", "/docs", "/openapi.json"] {
+    for path in ["/", "/live", "/metrics", "/docs", "/openapi.json"] {
         assert_eq!(service.get(path).status, 200, "{path}");
     }
-    for asked in [service.get("/health"), service.get("/"), service.post("/solve", "R\n")] {
+    let gets = ["/health", "/scramble", "/improve?cube=R"].map(|path| service.get(path));
+    let posts = ["/solve", "/check"].map(|path| service.post(path, "R\n"));
+    for asked in gets.into_iter().chain(posts) {
         assert!(asked.head.contains("retry-after: "), "{asked:?}");
         assert!(asked.refusal(503).contains("the tables are not ready yet"));
     }
@@ -525,6 +530,24 @@ fn a_form_with_parts_is_refused() {
         assert_eq!(refused.refusal(415), "the body is a form with parts", "{path}");
         let remedy = refused.json()["remedy"].as_str().expect("it is a text").to_owned();
         assert!(remedy.contains("curl --data-binary @FILE"), "{remedy}");
+    }
+}
+
+#[test]
+fn lines_with_the_type_of_a_form_are_lines_and_fields_are_refused() {
+    let service = Service::start(&[]);
+    let send = |path: &str, body: &str| {
+        let headers = "Content-Type: application/x-www-form-urlencoded\r\n";
+        service.ask("POST", path, headers, body.as_bytes())
+    };
+    // As `curl -d "R U F'"` sends it.
+    assert_eq!(send("/solve", "R U F'").body, service.post("/solve", "R U F'\n").body);
+    for (path, body) in
+        [("/solve", "cube=R+U"), ("/solve", "max_length=20&cube=R"), ("/check", "cube=R&solution=R'")]
+    {
+        let refused = send(path, body);
+        assert_eq!(refused.refusal(415), "the body is a form with fields", "{body}");
+        assert!(refused.json()["remedy"].as_str().expect("it is a text").contains("`curl --json`"), "{body}");
     }
 }
 
@@ -1034,16 +1057,38 @@ fn pages_of_others_are_refused_unless_they_are_allowed() {
 }
 
 #[test]
+fn probes_and_prometheus_may_ask_by_any_address() {
+    let service = Service::start(&["--allow-host", "cubes.example.org"]);
+    let get = |path: &str| {
+        let mut stream = TcpStream::connect(service.address).expect("it listens");
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: 10.0.0.5:8080\r\nConnection: close\r\n\r\n")
+            .expect("it reads");
+        response(stream)
+    };
+    assert_eq!((get("/live").status, get("/metrics").status), (200, 200));
+    for path in ["/health", "/", "/docs", "/scramble"] {
+        assert!(get(path).refusal(403).contains("10.0.0.5:8080"), "{path}");
+    }
+}
+
+#[test]
 fn pages_of_other_sites_may_lead_to_the_page_and_to_nothing_else() {
     let ask = |service: &Service, path: &str, mode: &str, site: &str| {
         let headers = format!("Sec-Fetch-Site: {site}\r\nSec-Fetch-Mode: {mode}\r\n");
         service.ask("GET", path, &headers, b"")
     };
     let service = Service::start(&[]);
-    assert!(ask(&service, "/scramble", "no-cors", "cross-site").refusal(403).contains("other origins"));
-    ask(&service, "/scramble", "navigate", "cross-site").refusal(403);
-    ask(&service, "/", "no-cors", "cross-site").refusal(403);
-    assert_eq!(ask(&service, "/", "navigate", "cross-site").status, 200);
+    // A page of another port of this machine is of the same site.
+    for site in ["cross-site", "same-site"] {
+        for path in ["/scramble", "/improve?cube=R"] {
+            assert!(ask(&service, path, "no-cors", site).refusal(403).contains("other origins"), "{site}");
+            ask(&service, path, "navigate", site).refusal(403);
+        }
+        ask(&service, "/", "no-cors", site).refusal(403);
+        for path in ["/", "/docs"] {
+            assert_eq!(ask(&service, path, "navigate", site).status, 200, "{site}");
+        }
+    }
     for site in ["same-origin", "none"] {
         assert_eq!(ask(&service, "/scramble", "cors", site).status, 200, "{site}");
     }
