@@ -44,6 +44,8 @@ pub use detect::detect;
 pub use detect::is_all_wide;
 pub use digits::Digits;
 pub use error::{ParseError, Reason};
+#[doc(hidden)]
+pub use facelets::shown_facelets;
 pub use facelets::{parse_facelets, parse_scanned};
 pub use lin::{parse_lin, to_lin};
 pub use manoeuvre::Manoeuvre;

@@ -280,7 +280,11 @@ test('keys go through a solution, and the page says the next move in words', asy
   await solve(page);
   const [state, next] = [page.locator('#replay-state'), page.locator('#next-move')];
   await expect(next).toHaveText("R'right face counter-clockwise");
-  // The focus is on the button that started the search.
+  // The focus went from the button that started the search to the one that plays.
+  await page.keyboard.press(' ');
+  await expect(state).toHaveText('Solved after 1 move.');
+  await page.keyboard.press('Home');
+  await expect(state).toHaveText('0 of 1 move.');
   await page.keyboard.press('ArrowRight');
   await expect(state).toHaveText('Solved after 1 move.');
   await expect(next).toBeHidden();
