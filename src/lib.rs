@@ -66,6 +66,7 @@
 //! | `rows` | the lines and rows that the program reads and writes | with `cli` |
 //! | `cli` | the program `cubebatch` | yes |
 //! | `parquet` | Parquet in the program | no |
+//! | `remote` | files at addresses in the program: object stores and web servers | no |
 //! | `serve` | the service of the program, `cubebatch serve` | no |
 //!
 //! The defaults are those of the program. A library takes `default-features = false`, and the features that it
@@ -117,6 +118,9 @@ pub mod rows;
 #[doc(hidden)]
 #[allow(missing_debug_implementations)]
 pub mod space;
+#[cfg(feature = "serde")]
+#[doc(hidden)]
+pub mod value;
 
 /// Parts of private modules that the program, its tests, the Python package and the page use. They change without notice.
 #[doc(hidden)]

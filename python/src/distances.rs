@@ -68,9 +68,10 @@ impl PhaseTable {
         let of_all = |of: &(dyn Fn(&Cube, usize) -> Result<u8, Error> + Sync)| {
             fill(py, cubes.len(), axes.len(), |row, to| {
                 let cube = cubes.get(row)?;
-                to.iter_mut()
-                    .zip(&axes)
-                    .try_for_each(|(to, &axis)| Ok(*to = of(&cube, axis).map_err(damaged)?))
+                for (to, &axis) in to.iter_mut().zip(&axes) {
+                    *to = of(&cube, axis).map_err(damaged)?;
+                }
+                Ok(())
             })
         };
         let found = match &self.0 {

@@ -135,6 +135,17 @@ impl EvenCosts {
         (even.costs() == *costs && even.half <= 2 * even.quarter).then_some(even)
     }
 
+    /// For quarter and for half turns what most of them cost, and of equally many the least.
+    pub fn most_common(costs: &Costs) -> EvenCosts {
+        let most_common = |is_half: bool| {
+            let turns = || Move::all().filter(|mv| (mv.turns() == 2) == is_half);
+            let count = |cost: &u8| turns().filter(|&mv| costs.turns[mv.index()] == *cost).count();
+            (1..=Costs::MOST).rev().max_by_key(count).expect("turns have costs")
+        };
+        let quarter = most_common(false);
+        EvenCosts { quarter, half: most_common(true).min(2 * quarter), together: costs.together }
+    }
+
     /// All, those of the metrics first.
     pub fn all() -> impl Iterator<Item = EvenCosts> {
         let of_metric = |metric: Metric| EvenCosts::new(&metric.into());

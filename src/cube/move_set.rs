@@ -352,6 +352,13 @@ impl Steps {
         self.steps.iter().map(|step| self.steps.iter().position(|other| *other == image(step))).collect()
     }
 
+    /// The most turns of faces in a sequence of this cost.
+    pub fn most_turns(&self, cost: usize) -> usize {
+        // No sequence has more than that of the step alone that makes the most turns for its cost.
+        let most = |step: &Step| step.turn.moves().len() * cost / usize::from(step.cost);
+        self.steps.iter().map(most).max().unwrap_or(0)
+    }
+
     /// What a sequence of moves costs; `None` if the steps do not make its turns. Nothing is joined first.
     pub fn cost(&self, moves: &[Move]) -> Option<usize> {
         let (mut rest, mut cost) = (moves, 0);
@@ -523,6 +530,17 @@ mod tests {
             found.push((Algorithm::from(moves), cost));
         }
         found
+    }
+
+    #[test]
+    fn a_cost_allows_some_turns_and_no_more() {
+        for (costs, cost, turns) in
+            [("htm", 3, 3), ("qtm", 3, 3), ("atm", 2, 4), ("stm", 2, 4), ("quarter 2, half 3", 5, 2)]
+        {
+            let steps = Steps::new(&set(costs, ALL));
+            let most = sequences(&steps, cost).iter().map(|(moves, _)| moves.len()).max();
+            assert_eq!((most, steps.most_turns(cost)), (Some(turns), turns), "{costs}");
+        }
     }
 
     #[test]

@@ -290,7 +290,7 @@ pub static OPTIONS: [OptionCard; COUNT] = [
                   With /any at its end, as in cross/any, the cube may be held in any way. \
                   Without `method`, this option chooses the method. It finds solutions in the order of their lengths, and proves \
                   that there are no shorter ones.",
-        default: "cross with goal",
+        default: "solved",
         ..PLAIN
     },
     OptionCard {

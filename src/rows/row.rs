@@ -6,6 +6,7 @@ use super::columns::{self, Cell, Kind, PHASE_LENGTHS};
 use super::ends::{self, ENDS};
 use super::form::Form;
 use super::moves::{Listed, Moves, Notation};
+use super::none::MoreThan;
 use super::outcome::{Outcome, Row};
 use super::written::{Fields, Writes};
 use crate::method::{Question, SolveOption};
@@ -77,7 +78,7 @@ impl Style {
             write!(to, "{}", Listed(solution.all().map(|solution| self.moves(&solution.moves))))?;
         }
         match self.aim.filter(|_| self.is_bound_met(solution) == Some(false)) {
-            Some(aim) => write!(to, " # more than {aim} moves: the best that was found"),
+            Some(aim) => write!(to, " # {}", MoreThan(aim)),
             None => Ok(()),
         }
     }

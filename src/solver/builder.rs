@@ -128,8 +128,8 @@ impl SolverBuilder {
         SolverBuilder { threads: Some(threads.max(1)), ..self }
     }
 
-    /// Limits the bytes of memory for the tables of a method, with 64 MiB for its searches. The solver refuses a method that
-    /// needs more. If both complete tables do not fit, the two-phase search searches phase 2 over a small table: this takes
+    /// Limits the bytes of memory for the tables of a method and for its searches. The solver refuses a method that needs
+    /// more. If both complete tables do not fit, the two-phase search searches phase 2 over a small table: this takes
     /// longer and finds the same solutions. The optimal method takes the largest filter that fits, and a larger filter makes
     /// proofs faster.
     #[must_use]
@@ -149,7 +149,7 @@ impl SolverBuilder {
         self.with(SolveOption::Phase2Depth, depth.into())
     }
 
-    /// Sets the goal of [`Method::Goal`], and chooses that method; the cross of D by default.
+    /// Sets the goal of [`Method::Goal`], and chooses that method; the solved cube by default.
     #[must_use]
     pub fn goal(self, goal: Goal) -> SolverBuilder {
         let builder = self.options(&Question::default().with_goal(goal));

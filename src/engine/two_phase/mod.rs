@@ -2,7 +2,7 @@
 //!
 //! [`specification`] states it as a plain recursive search, which tests take for the truth. In words:
 //!
-//! A position that [may be near](near) solved gets its shortest solution, if that has at most ten moves.
+//! A position that may be near solved (`near.rs`) gets its shortest solution, if that has at most ten moves.
 //!
 //! Others are searched from several *starts*: in six directions after each of some *pre-moves*, or none. From a start,
 //! phase 1 is searched for paths of some length; one such search is a *pass*. Passes come in *stages*. A stage has the passes

@@ -73,8 +73,8 @@ impl NearLimits {
 pub fn in_all_directions(distances: [Option<u8>; DIRECTIONS]) -> [u8; DIRECTIONS] {
     let mut all = [0; DIRECTIONS];
     for direction in 0..DIRECTIONS {
-        let alike = if direction < AXES { 0 } else { direction - AXES };
-        all[direction] = distances[direction].unwrap_or(all[alike]);
+        let alike = all[direction.saturating_sub(AXES)];
+        all[direction] = distances[direction].unwrap_or(alike);
     }
     all
 }
@@ -230,9 +230,9 @@ impl<D: DistancesToG1> Search<'_, D> {
             return Ok(None);
         }
         let mut next = Node { state, ..*node };
-        for axis in 0..AXES {
+        for (axis, turns) in turns.iter().enumerate() {
             let turn = |at, &m: &usize| Phase1Moves::get().turn(at, m);
-            next.at[axis] = turns[axis].iter().fold(node.at[axis], turn);
+            next.at[axis] = turns.iter().fold(node.at[axis], turn);
             let found = self.from_g1.look_up(next.at[axis], node.distances[axis], left - rest);
             (next.distances[axis], next.places[axis]) = found.ok_or(Contradiction)?;
             if next.distances[axis] > rest {

@@ -2,7 +2,7 @@
 //!
 //! The goal sees some cubies. Where one table has room for all that it sees, the distances lead straight to it. Else the largest
 //! parts that have room bound an iterative deepening search (R. Korf 1997). A first table takes some hundredths of a second for
-//! a cross, and some seconds for a hundred million positions. Tables are made in memory, those of the solver's goal when it opens;
+//! a cross, and some seconds for a hundred million positions. Tables are made in memory, those of a goal of the solver when it opens;
 //! `kept.rs` keeps those of the goals that calls asked for last.
 
 mod bound;
@@ -75,7 +75,11 @@ const SEARCHED: usize = 16;
 const MOST_COST: u8 = UNREACHED - 1;
 
 fn load(loading: &Loading) -> Ready {
-    Ok(Arc::new(Goals::open(loading, MEMORY)?))
+    Ok(Arc::new(match loading.question.goal() {
+        Some(_) => Goals::open(loading, MEMORY)?,
+        // Tables of the solved cube take seconds, and calls may all have goals of their own.
+        None => Goals::sized(loading, MEMORY),
+    }))
 }
 
 /// How many of all that the goal sees of positions lie at each distance from it, by these moves. The work uses all threads of the
@@ -104,9 +108,14 @@ impl Goals {
     /// # Errors
     /// When a caller asked to stop, or the system gives no threads.
     pub fn open(loading: &Loading, usual: u64) -> Result<Goals, EngineError> {
-        let goals = Goals::new(loading.question.value(SolveOption::Memory).unwrap_or(usual), loading.pool);
+        let goals = Goals::sized(loading, usual);
         goals.to(&loading.question, loading.control)?;
         Ok(goals)
+    }
+
+    /// Without tables; those of calls take the memory that is granted, else `usual` bytes.
+    fn sized(loading: &Loading, usual: u64) -> Goals {
+        Goals::new(loading.question.value(SolveOption::Memory).unwrap_or(usual), loading.pool)
     }
 
     /// Without tables; those of calls take `memory` bytes.
