@@ -77,7 +77,7 @@ tables() {
     for table in "--phase 1 --depth complete" "--phase 2 --depth complete" "--phase 2 --depth pruning" \
         "--phase 1 --depth 8" "--phase 2 --depth 10" "--proof 1GB"; do
         # shellcheck disable=SC2086 # several words
-        "$program" table build $table
+        "$program" table build --engine auto "${choice[@]}" $table
     done
 }
 

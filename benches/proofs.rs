@@ -31,7 +31,9 @@ fn main() {
     let folder = std::env::var_os("CUBEBATCH_TABLES").map_or_else(usual, PathBuf::from);
     let table =
         open_or_build(&Library::new(folder), size.into(), &Cpu, &Control::default()).expect("there is room");
-    let Table::Filter(filter) = table.loaded().expect("there is memory") else { panic!("it is a filter") };
+    let Table::Filter(filter) = table.loaded(&mut |_, _| Ok(())).expect("there is memory") else {
+        panic!("it is a filter")
+    };
     let search: Loaded<Exhaustive> = Cpu.load(&filter).expect("it is there");
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("there is a thread");
     let mut random = Random::new(1);

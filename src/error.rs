@@ -177,7 +177,7 @@ pub enum Detail {
     #[error(transparent)]
     Cancelled(Cancelled),
     /// A caller asked to stop during a proof. The solution is the best one so far; its proof says what is excluded.
-    #[error("stopped on request: {} moves found, fewer than {} excluded", .0.length(), .0.proof.unwrap_or_default().at_least)]
+    #[error("stopped on request: {} moves found, fewer than {} excluded", .0.length(), .0.proof.unwrap_or_default().at_least())]
     Unproved(Box<Solution>),
     /// No solution has at most this many moves, see [`Limits::max_length`](crate::Limits::max_length). This is proved: an
     /// answer, not a failure.
@@ -286,7 +286,9 @@ impl From<Refused> for Error {
     fn from(refused: Refused) -> Error {
         let detail = match refused {
             Refused::OutOfRange { option } => Detail::OutOfRange { option },
-            Refused::UnevenCosts { .. } | Refused::TooFewTurns { .. } => Detail::Moves(refused),
+            Refused::UnevenCosts { .. } | Refused::TooFewTurns { .. } | Refused::DearTurn(_) => {
+                Detail::Moves(refused)
+            }
             Refused::WithoutUse { option, method } => Detail::Option { option, method },
         };
         detail.into()
@@ -338,6 +340,7 @@ impl From<Cancelled> for Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::Vouched;
 
     #[test]
     fn what_ends_work_on_request_is_of_one_kind() {
@@ -359,7 +362,7 @@ mod tests {
 
     #[test]
     fn what_was_proved_comes_with_the_error() {
-        let proof = Proof { at_least: 18, nodes: 7 };
+        let proof = Proof::new(18, 7, &Vouched::computed());
         let none = Error::from(Detail::NoneWithin { moves: 17, proof });
         assert_eq!((none.kind(), none.proof(), none.best()), (ErrorKind::NoneWithin, Some(proof), None));
         let mut best = Solution::new([], Vec::new());

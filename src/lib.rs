@@ -118,13 +118,18 @@ pub mod rows;
 #[doc(hidden)]
 #[allow(missing_debug_implementations)]
 pub mod space;
+#[cfg(feature = "serde")]
+#[doc(hidden)]
+pub mod value;
 
 /// Parts of private modules that the program, its tests, the Python package and the page use. They change without notice.
 #[doc(hidden)]
 pub mod internals {
     pub use crate::error::Detail;
     pub use crate::method::question::MOST_THREADS;
-    pub use crate::solver::{Phase1Distances, Phase2Distances, available_memory, check_memory};
+    pub use crate::solver::{
+        Phase1Distances, Phase1LookUp, Phase2Distances, Phase2LookUp, available_memory, check_memory,
+    };
     #[cfg(feature = "files")]
     pub use crate::solver::{build_table, check_room, default_folder, open_or_build};
 }

@@ -69,6 +69,7 @@ mod tests {
     use super::*;
     use crate::cube::random::Random;
     use crate::solution::{Proof, Solution};
+    use crate::table::Vouched;
 
     /// Whether a value is written so, and read again as itself.
     fn is_written<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T, written: Value) {
@@ -95,7 +96,7 @@ mod tests {
             json!({"moves": "U R2", "length": 2, "phase_lengths": [1, 1], "others": [], "proof": null});
         is_written(&solution, alone.clone());
         solution.others.push(solution.clone());
-        solution.proof = Some(Proof { at_least: 2, nodes: 7 });
+        solution.proof = Some(Proof::new(2, 7, &Vouched::computed()));
         let proof = json!({"at_least": 2, "nodes": 7});
         is_written(
             &solution,

@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::cube::{Algorithm, Costs, Cube, Move};
 use crate::goal::{Goal, Task};
+use crate::table::Vouched;
 
 /// A sequence of moves that solves a position, phase after phase; it was replayed on the position.
 ///
@@ -24,17 +25,31 @@ pub struct Solution {
     pub proof: Option<Proof>,
 }
 
-/// The proof about the length of all solutions of a position.
+/// The proof about the length of all solutions of a position. Only [`Vouched`] tables make one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
 pub struct Proof {
+    at_least: u8,
+    nodes: u64,
+}
+
+impl Proof {
+    /// That no solution has fewer moves, or costs less; found with this number of nodes, by tables of which this is the evidence.
+    pub(crate) fn new(at_least: u8, nodes: u64, _: &Vouched) -> Proof {
+        Proof { at_least, nodes }
+    }
+
     /// No solution has fewer moves, 0 … 20 (HTM); in another metric, none costs less.
-    pub at_least: u8,
+    pub const fn at_least(&self) -> u8 {
+        self.at_least
+    }
+
     /// The number of positions that the search expanded in the lengths that it exhausted. These are the lengths without a
     /// solution, and the shortest length if the caller asked for all solutions of it. The number does not depend on threads.
     /// With a larger filter it is less.
-    pub nodes: u64,
+    pub const fn nodes(&self) -> u64 {
+        self.nodes
+    }
 }
 
 impl Solution {

@@ -59,7 +59,7 @@ impl Stored {
         let path = Library::new(folder.path()).path(contents.id());
         contents.create(&path, &Control::default()).unwrap();
         let file = Table::open(&path).unwrap();
-        let loaded = file.loaded().unwrap();
+        let loaded = file.loaded(&mut |_, _| Ok(())).unwrap();
         Stored { tables: [contents.into(), file, loaded], _folder: folder }
     }
 }

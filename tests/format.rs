@@ -8,15 +8,15 @@ use std::io::ErrorKind;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, Mutex};
 
 use cubebatch::cube::random::Random;
 use cubebatch::engine::{Build, BuildError, cpu::Cpu};
 use cubebatch::files::Library;
 use cubebatch::progress::{Control, Progress, Step, Stop};
 use cubebatch::table::{
-    Contents, FileError, FilterSize, Lookups, Phase, Refusal, SortedSpec, SortedTable, SortedView, Table,
-    TableId, VERSION, file_bytes, path, verify,
+    Contents, FileError, Lookups, Phase, Refusal, SortedSpec, SortedTable, SortedView, Table, TableId,
+    VERSION, file_bytes, path, verify,
 };
 use tempfile::TempDir;
 use xxhash_rust::xxh3::xxh3_64;
@@ -211,22 +211,18 @@ fn golden_files_have_the_checksums_noted_beside_them() {
 fn the_checksums_of_all_tables_are_noted_but_of_those_that_have_none() {
     let sums = fs::read_to_string(golden("XXH3SUMS")).unwrap();
     let noted: Vec<&str> = sums.lines().map(|line| line.split_once("  ").unwrap().1).collect();
-    let has_none = |table: &TableId| match table {
-        TableId::Complete(table) => table.is_by_costs(),
-        TableId::Filter(size) => size.body_checksum().is_none(),
-        _ => false,
-    };
-    let named = TableId::all().filter(|table| !has_none(table)).map(|table| format!("{table}.cube"));
-    assert!(named.eq(noted));
+    let is_noted = |table: &TableId| matches!(table, TableId::Sorted(_)) || table.body_checksum().is_some();
+    let named = TableId::all().filter(is_noted).map(|table| format!("{table}.cube"));
+    assert_eq!(named.collect::<Vec<_>>(), noted);
 }
 
 #[test]
-fn the_specification_tells_the_body_checksums_of_filters() {
+fn the_specification_has_the_body_checksums() {
     let specification = include_str!("../tables/README.md");
-    for size in FilterSize::ALL {
-        let row = specification.lines().find(|line| line.starts_with(&format!("| `{size}` |"))).unwrap();
-        let told = size.body_checksum().map_or("not noted yet".to_owned(), |sum| format!("`{sum:016x}`"));
-        assert!(row.ends_with(&format!("| {told} |")), "{row}");
+    for table in TableId::all().filter(|table| table.body_checksum().is_some()) {
+        let row = specification.lines().find(|line| line.starts_with(&format!("| `{table}` |"))).unwrap();
+        let checksum = format!("`{:016x}`", table.body_checksum().unwrap());
+        assert!(row.ends_with(&format!("| {checksum} |")), "{row}");
     }
 }
 
@@ -769,9 +765,38 @@ fn a_file_that_is_shortened_before_it_is_loaded_is_damaged() {
     let desk = Desk::new();
     let table = desk.open(&PHASE2.0).unwrap();
     fs::File::options().write(true).open(desk.path()).unwrap().set_len(1000).unwrap();
-    let error = table.loaded().unwrap_err();
+    let error = table.loaded(&mut |_, _| Ok(())).unwrap_err();
     let expected = format!("{}: it is damaged: it was shortened while it was read", desk.path().display());
     assert_eq!(error.to_string(), expected);
+}
+
+/// Keeps the last report.
+#[derive(Default)]
+struct Last(Mutex<Option<(Step, u64, u64)>>);
+
+impl Progress for Last {
+    fn report(&self, step: &Step, done: u64, total: u64) {
+        *self.0.lock().unwrap() = Some((step.clone(), done, total));
+    }
+}
+
+#[test]
+fn reading_a_table_whole_is_watched_and_stopped() {
+    let desk = Desk::new();
+    let table = desk.open(&PHASE2.0).unwrap();
+    let body = file_bytes(table.id()) - HEADER as u64;
+    type Read = fn(&Table, &Control) -> Result<(), FileError>;
+    let read: [Read; 2] = [
+        |table, control| table.loaded(&mut control.loading(table.id())).map(drop),
+        |table, control| table.vouch(&mut control.loading(table.id())).map(drop),
+    ];
+    for read in read {
+        let last = Arc::new(Last::default());
+        read(&table, &Control { progress: last.clone(), ..Control::default() }).unwrap();
+        assert_eq!(*last.0.lock().unwrap(), Some((Step::Loading(table.id()), body, body)));
+        let error = read(&table, &stopped_after(0).0).unwrap_err();
+        assert!(matches!(error, FileError::Cancelled(_)), "{error}");
+    }
 }
 
 // Opening by name.

@@ -4,13 +4,14 @@
 //! Without an adapter these tests pass without having run, unless CUBEBATCH_REQUIRE_GPU is
 //! set; `./ci` sets it and installs a software driver.
 
+use std::mem::discriminant;
 use std::sync::Arc;
 
 use cubebatch::engine::gpu::{Ceiling, Device, Gpu};
 use cubebatch::engine::modified::{Modified, ModifiedTables};
 use cubebatch::engine::{Build, BuildError, EngineError, Load, cpu::Cpu};
 use cubebatch::progress::Control;
-use cubebatch::table::{Complete, Phase, SortedSpec, SortedTable, TableId};
+use cubebatch::table::{Complete, FilterSize, Phase, SortedSpec, SortedTable, TableId};
 
 /// The engine on the first adapter; a kernel sees at most `max_binding` bytes.
 fn gpu(max_binding: u64) -> Option<Gpu> {
@@ -109,10 +110,38 @@ fn a_build_stops_on_request() {
     assert!(matches!(error, BuildError::Cancelled(_)));
 }
 
+/// A table of each kind.
+fn kinds() -> Vec<TableId> {
+    let mut complete: Vec<Complete> = Vec::new();
+    for table in Complete::all() {
+        if complete.iter().all(|known| discriminant(known) != discriminant(&table)) {
+            complete.push(table);
+        }
+    }
+    let sorted = Phase::ALL.map(|phase| spec(phase, 3).into());
+    sorted
+        .into_iter()
+        .chain(complete.into_iter().map(TableId::from))
+        .chain([FilterSize::ALL[0].into()])
+        .collect()
+}
+
+/// A build that ends because a stop was requested has begun: so no kind of table is rejected, whichever engine builds it.
 #[test]
-fn what_a_gpu_does_not_build_is_told() {
+fn tables_of_each_kind_are_built() {
     let Some(gpu) = gpu(u64::MAX) else { return };
-    let error = gpu.build(Complete::Phase2Pruning.into(), &Control::default()).unwrap_err();
-    assert!(matches!(error, BuildError::Engine(EngineError::Unsupported(_))), "{error}");
-    assert_eq!(error.to_string(), "building the pruning table of phase 2 does not run on a GPU");
+    let control = Control::default();
+    control.stop.request();
+    for table in kinds() {
+        let error = gpu.build(table, &control).unwrap_err();
+        assert!(matches!(error, BuildError::Cancelled(_)), "{table}: {error}");
+    }
+}
+
+#[test]
+fn what_a_gpu_does_not_build_is_built_by_the_cpu() {
+    let Some(gpu) = gpu(u64::MAX) else { return };
+    let table = TableId::from(Complete::Phase2Pruning);
+    assert!(!gpu.can_build(table) && gpu.build_bytes(table) == Cpu.build_bytes(table));
+    compare(&gpu, table);
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 use cubebatch::cube::random::Random;
 use cubebatch::engine::{Build, EngineError, cpu::Cpu};
 use cubebatch::internals::Detail;
-use cubebatch::method::SolveOption;
+use cubebatch::method::{Kind, OPTIONS, OptionCard, Question, SolveOption};
 use cubebatch::notation::{to_lin, to_reid};
 use cubebatch::progress::{Control, Note, Progress};
 use cubebatch::table::{Phase, SortedSpec, Table, TableId};
@@ -308,16 +308,27 @@ fn dropping_an_iterator_does_not_stop_who_shares_its_limits() {
 
 // Options.
 
-/// Each limit alone.
-fn each_limit() -> [(SolveOption, Limits); 5] {
-    let limits = Limits::default();
-    [
-        (SolveOption::MaxLength, limits.clone().max_length(25)),
-        (SolveOption::MaxNodes, limits.clone().max_nodes(1000)),
-        (SolveOption::MaxTime, limits.clone().max_time(Duration::from_millis(10))),
-        (SolveOption::Solutions, limits.clone().solutions(2)),
-        (SolveOption::Ends, limits.ends(2)),
-    ]
+/// Each option of a call alone.
+fn each_limit() -> impl Iterator<Item = (SolveOption, Limits)> {
+    let of_calls = OPTIONS.iter().filter(|card| card.group.is_of_call());
+    of_calls.map(|card| (card.option, Limits::from(&sample(card))))
+}
+
+/// A value of an option.
+fn sample(card: &OptionCard) -> Question {
+    let none = Question::default();
+    let text = |text| none.with_text(card.option, text).expect(text);
+    match card.kind {
+        Kind::Flag => none.with(card.option, 1),
+        Kind::Milliseconds => none.with(card.option, 10),
+        Kind::Position => text("R U"),
+        Kind::Goal => text("cross"),
+        // They need no other tables.
+        Kind::Costs => text("htm"),
+        Kind::Turns => text("U R F D L B"),
+        // As a bound of lengths it takes no time, and each range has it.
+        _ => none.with(card.option, 25),
+    }
 }
 
 fn is_stopped<T>(result: &Result<T, Error>) -> bool {

@@ -34,7 +34,7 @@ fn record(lines: usize) -> Vec<u8> {
     _ = fs::remove_file(&record);
     fs::write(&out, "").expect("there is room");
     let mut target = Target::open(Some(&out), &[]).ok().expect("it can be written");
-    let mut keeper = Keeper::open(&target, job(), &mut [], false).ok().expect("it is new");
+    let mut keeper = Keeper::open(&target, job(), None, &mut [], false).ok().expect("it is new");
     let chunk = Input::of_argument(INPUT).next_chunk(LINES).ok().flatten().expect("there are lines");
     let rows: Vec<&str> = ROWS.split_inclusive('\n').collect();
     let mut written = 0;
@@ -87,7 +87,7 @@ fuzz_target!(|case: Case| {
     fs::write(&out, rows).and_then(|()| fs::write(&record, &bytes)).expect("there is room");
     let target = Target::open(Some(&out), &[]).ok().expect("it can be written");
     let mut inputs = [Input::of_argument(INPUT)];
-    if let Ok(keeper) = Keeper::open(&target, job(), &mut inputs, true) {
+    if let Ok(keeper) = Keeper::open(&target, job(), None, &mut inputs, true) {
         assert!(keeper.before().bytes <= rows.len() as u64);
         assert!(
             keeper
@@ -97,7 +97,7 @@ fuzz_target!(|case: Case| {
         );
         let parse = |text: &[u8]| serde_json::from_slice::<serde_json::Value>(text).expect("it was accepted");
         let (read, written) = (parse(&bytes), parse(&whole));
-        for key in ["job", "lines", "lines_hash", "bytes", "bytes_hash"] {
+        for key in ["job", "whole", "lines", "lines_hash", "bytes", "bytes_hash"] {
             assert_eq!(read[key], written[key], "another {key}");
         }
     }

@@ -62,8 +62,8 @@ fuzz_target!(|input: (&str, u64, &str)| {
         let answers = chunk.lines().filter_map(|line| Answer::read(line, chunk.header(), LONGEST_ROW));
         let answer = answers.last().expect("there is a row");
         assert_eq!(answer.line, Some(7));
-        assert_eq!(answer.cube.as_deref(), Some(&*cube));
-        assert_eq!(answer.length, Some(length));
+        assert_eq!(answer.told.cube.as_deref(), Some(&*cube));
+        assert_eq!(answer.told.length, Some(length));
         assert_eq!(answer.solutions, Ok(vec![solution.clone()]));
     }
 });

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from os import PathLike
-from typing import SupportsIndex, TypedDict
+from typing import Any, SupportsIndex, TypedDict
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +11,7 @@ from typing_extensions import Unpack
 from ._options import Limits, SolverOptions
 
 _Array = npt.NDArray[np.uint8]
+_Lengths = npt.NDArray[np.uint16]
 _Progress = Callable[[str, int, int], object]
 
 MOVES: list[str]
@@ -19,6 +20,9 @@ SYMMETRY_FACELETS: _Array
 SYMMETRY_FACES: _Array
 SYMMETRY_MOVES: _Array
 OPTIONS: list[tuple[str, bool, bool, str]]
+ABOUT: dict[str, str]
+ENDS: list[tuple[str, str]]
+NO_LENGTH: int
 MOST_THREADS: int
 __version__: str
 
@@ -77,6 +81,10 @@ def hashes(cubes: _Array) -> npt.NDArray[np.uint64]: ...
 def from_texts(texts: list[str]) -> _Array: ...
 def to_texts(moves: _Array) -> list[str]: ...
 def solve_pockets(pockets: list[str] | _Array, quarter_turns: bool) -> tuple[_Array, list[_Fault]]: ...
+def task(method: str | None = None, **options: Any) -> list[tuple[str, str]]: ...
+def asks_several(**options: Any) -> bool: ...
+def lengths(moves: _Array, /, **options: Any) -> _Lengths: ...
+def remaining(moves: _Array, /, **options: Any) -> _Lengths: ...
 
 class PhaseTable:
     def __init__(self, phase: int, *, tables: str | None, progress: _Progress | None) -> None: ...
@@ -91,12 +99,14 @@ class GoalTables:
 
 class _Found(TypedDict):
     moves: _Array
-    lengths: _Array
+    lengths: _Lengths
     phases: _Array | None
-    at_least: _Array | None
+    at_least: _Lengths | None
     nodes: npt.NDArray[np.uint64] | None
-    others: tuple[npt.NDArray[np.uint32], _Array, _Array] | None
+    others: tuple[npt.NDArray[np.uint32], _Array, _Lengths] | None
     bound: int | None
+    task: list[tuple[str, str]]
+    about: list[tuple[str, str]]
 
 class Solver:
     def __init__(

@@ -91,14 +91,14 @@ class PatternDatabase:
         return f"PatternDatabase({self.goal!r})"
 
 
-def distances(cubes: Cubes, *, at_most: int | None = None, goal: str | None = None) -> npt.NDArray[np.uint8]:
-    """The least number of moves from each position to solved, or to a goal, proved: uint8 (N,). 255 where it is proved that it is
-    more than `at_most`.
+def distances(cubes: Cubes, *, at_most: int | None = None, goal: str | None = None) -> npt.NDArray[np.uint16]:
+    """The least number of moves from each position to solved, or to a goal, proved: uint16 (N,). 255 where it is proved
+    to be more than `at_most`.
 
     To solved, the first call builds a table of 1 GB, and a random position takes seconds; `lower_bounds` are quick.
 
     >>> distances(["R U F", "R2"], goal="cross")
-    array([2, 1], dtype=uint8)
+    array([2, 1], dtype=uint16)
     """
     from ._solver import shared
 

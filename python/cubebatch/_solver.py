@@ -10,7 +10,7 @@ import sys
 import threading
 import warnings
 from collections.abc import Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
@@ -19,7 +19,7 @@ import numpy.typing as npt
 from . import _cubebatch
 from ._bulk import states
 from ._cubes import Cubes
-from ._intake import Fault, moves_of, of_frame, padded, read_all, refuse, rows_of
+from ._intake import NO_MOVE, Fault, moves_of, of_frame, padded, read_all, refuse, rows_of
 from ._options import Limits, OtherLimits, SolverOptions, described, whole, whole_or_none
 from ._progress import Bar
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
     from typing_extensions import Unpack
 
-NONE = 255
+NONE = _cubebatch.NO_LENGTH
 """The length of a row without a solution."""
 
 
@@ -39,8 +39,8 @@ class Others:
     """The row of the position of each: uint32 (M,)."""
     moves: npt.NDArray[np.uint8]
     """As in `Solutions`: uint8 (M, columns)."""
-    lengths: npt.NDArray[np.uint8]
-    """As in `Solutions`: uint8 (M,)."""
+    lengths: npt.NDArray[np.uint16]
+    """As in `Solutions`: uint16 (M,)."""
 
     def __len__(self) -> int:
         return len(self.lengths)
@@ -63,20 +63,27 @@ class Solutions:
 
     moves: npt.NDArray[np.uint8]
     """Rows of moves: uint8 (N, columns). Numbers of `cubebatch.MOVES`, and 255 after the last move. All batches have one
-    width: as many columns as the bound or, without one, as the longest solution that the method can have. A solution beyond the
-    bound makes it wider, see `bound_met`. A goal with other costs or fewer turns has no known width: give `width=`."""
-    lengths: npt.NDArray[np.uint8]
-    """The number of moves in each row: uint8 (N,); 255 where it is proved that no solution is within the bound."""
+    width: as many columns as a solution within the bound can have moves or, without a bound, any solution of the method. A
+    solution beyond the bound makes it wider, see `bound_met`. A goal with other costs or fewer turns has no known width: give
+    `width=`."""
+    lengths: npt.NDArray[np.uint16]
+    """The length of each solution in the `metric`, which is the number of its moves in HTM: uint16 (N,). It is at most 254, and
+    255 where it is proved that no solution is within the bound."""
     phases: npt.NDArray[np.uint8] | None = None
     """The number of moves in each phase, for methods whose phases have an order: uint8 (N, phases)."""
-    at_least: npt.NDArray[np.uint8] | None = None
-    """With the method "optimal": proved that no solution has fewer moves. uint8 (N,)."""
+    at_least: npt.NDArray[np.uint16] | None = None
+    """With the methods "optimal" and "goal": proved that no solution is shorter. uint16 (N,)."""
     nodes: npt.NDArray[np.uint64] | None = None
-    """With the method "optimal": the number of positions that the proof expanded. uint64 (N,)."""
+    """With the methods "optimal" and "goal": the number of positions that the proof expanded. uint64 (N,)."""
     others: Others | None = None
     """Other solutions, if several were requested."""
     bound: int | None = None
     """The bound of the length, for methods that have one."""
+    task: dict[str, str] = field(default_factory=dict)
+    """What the solutions do, as the columns `goal`, `to`, `metric`, `turns` and `cost` of files say it. A column is left out
+    where its value is the default."""
+    about: dict[str, str] = field(default_factory=dict)
+    """The metadata of a file of these solutions, as the program writes them: `cubebatch.method` and others."""
     cubes: npt.NDArray[np.uint8] | None = None
     """The positions: uint8 (N, 54), zeros for rows that are none. If an array of such numbers was given, it is this array and no
     copy."""
@@ -84,6 +91,11 @@ class Solutions:
     """With `on_error="mark"`: what is wrong with the rows that are no positions."""
     bound_is_lost: bool = False
     """Whether they were read from a table without the metadata, which has the bound."""
+
+    @property
+    def metric(self) -> str:
+        """What `lengths`, `at_least` and `bound` count by: "htm", "qtm", "atm", "stm", or costs such as "quarter 5, half 8"."""
+        return self.task.get("metric", "htm")
 
     @property
     def valid(self) -> npt.NDArray[np.bool_]:
@@ -138,15 +150,14 @@ class Solutions:
         def some(column: npt.NDArray[Any] | None) -> Any:
             return None if column is None else column[rows]
 
-        return Solutions(
+        return replace(
+            self,
             moves=some(self.moves),
             lengths=some(self.lengths),
             phases=some(self.phases),
             at_least=some(self.at_least),
             nodes=some(self.nodes),
             others=None if self.others is None else self.others._taken(taken, len(self)),
-            bound=self.bound,
-            bound_is_lost=self.bound_is_lost,
             cubes=some(self.cubes),
             errors=None
             if self.errors is None
@@ -157,7 +168,8 @@ class Solutions:
         return iter(self.to_strings())
 
     def __repr__(self) -> str:
-        within = f", at most {self.bound} moves" if self.bound is not None else ""
+        moves = "moves" if self.metric == "htm" else f"in {self.metric}"
+        within = f", at most {self.bound} {moves}" if self.bound is not None else ""
         without = int(np.count_nonzero(self.lengths == NONE))
         return f"Solutions({len(self)} rows{within}{f', {without} without a solution' if without else ''})"
 
@@ -179,12 +191,17 @@ class Solutions:
         >>> solver = Solver(progress=False)
         >>> Solutions.concatenate(solver.solve_iter(["R", "U", "F"], chunk=2)).to_strings()
         ["R'", "U'", "F'"]
+
+        Raises ValueError if their bounds, goals, metrics or turns differ.
         """
         parts = list(parts)
         if not parts:
             raise ValueError("there are no solutions to concatenate")
         if not all(isinstance(part, Solutions) for part in parts):
             raise TypeError("concatenate takes a list of Solutions, one for each batch")
+        for _, column in _cubebatch.ENDS:
+            if len(texts := {part.task.get(column, "the default") for part in parts}) > 1:
+                raise ValueError(f"these solutions differ in {column}: {', '.join(sorted(texts))}")
         if len({(part.bound, part.bound_is_lost) for part in parts}) > 1:
             raise ValueError("these solutions have different bounds")
         begins = np.cumsum([0, *map(len, parts)])
@@ -199,29 +216,28 @@ class Solutions:
             others = Others(
                 np.concatenate([np.empty(0, np.uint32), *(some.rows + np.uint32(begin) for begin, some in given)]),
                 padded([some.moves for _, some in given]),
-                np.concatenate([np.empty(0, np.uint8), *(some.lengths for _, some in given)]),
+                np.concatenate([np.empty(0, np.uint16), *(some.lengths for _, some in given)]),
             )
         errors = {
             begin + row: text
             for begin, part in zip(begins.tolist(), parts, strict=False)
             for row, text in (part.errors or {}).items()
         }
-        return Solutions(
+        return replace(
+            parts[0],
             moves=padded([part.moves for part in parts]),
             lengths=all_of("lengths"),
             phases=all_of("phases"),
             at_least=all_of("at_least"),
             nodes=all_of("nodes"),
             others=others,
-            bound=parts[0].bound,
-            bound_is_lost=parts[0].bound_is_lost,
+            about={name: text for name, text in parts[0].about.items() if all(part.about.get(name) == text for part in parts)},
             cubes=all_of("cubes"),
             errors=None if all(part.errors is None for part in parts) else errors,
         )
 
     def states(self) -> npt.NDArray[np.uint8]:
-        """The positions along each solution: uint8 (N, columns + 1, 54). `lengths` minus the number of the column is the
-        remaining length.
+        """The positions along each solution: uint8 (N, columns + 1, 54). `remaining` has the length that is left at each.
 
         >>> from cubebatch import parse
         >>> out = Solver(progress=False).solve_batch(["R U"])
@@ -233,6 +249,16 @@ class Solutions:
         if self.errors:
             raise ValueError(f"row {next(iter(self.errors))} is no position: take `solutions[solutions.valid]`")
         return states(self.cubes, self.moves)
+
+    def remaining(self) -> npt.NDArray[np.uint16]:
+        """The length that is left at each of the `states`, by the `metric`: uint16 (N, columns + 1); 255 in rows without any.
+
+        >>> Solver(progress=False).solve_batch(["R2 U"], metric="qtm").remaining()[0, :3]
+        array([3, 2, 0], dtype=uint16)
+        """
+        left = _cubebatch.remaining(self.moves, **_options_of(self.task))
+        left[self.lengths == NONE] = NONE
+        return left
 
     def to_strings(self) -> list[str | None]:
         """The text of each solution: "R U2 F'"; None for a position without one."""
@@ -249,8 +275,9 @@ class Solutions:
         """A pyarrow table with the columns that the program writes.
 
         The columns `moves` (a list of uint8 each) and `length` are null in rows without a solution. If you give positions,
-        the column `cube` comes first, with their facelet strings. The length of each phase, `proved`, `at_least`, `nodes`, and
-        `others`, a list of lists, follow if the solutions have them. `error` comes last if rows were to be marked.
+        the column `cube` comes first, with their facelet strings. `goal`, `to`, `metric`, `turns` and `cost` are before `moves`,
+        where they are not the default. The length of each phase, `proved`, `at_least`, `nodes`, and `others`, a list of lists,
+        follow if the solutions have them. `error` comes last if rows were to be marked.
 
         `Solutions.from_arrow` reads it back; `check(table, table)` replays it.
         """
@@ -265,19 +292,20 @@ class Solutions:
             if len(rows) != len(self):
                 raise ValueError(f"{len(self)} solutions do not belong to {len(rows)} positions")
             columns["cube"] = self._facelets(rows)
-        columns |= {"moves": _lists(self.moves, self.lengths), "length": pa.array(self.lengths, mask=is_none)}
+        columns |= {column: pa.repeat(text, len(self)) for column, text in self.task.items()}
+        columns |= {"moves": _lists(self.moves, is_none), "length": pa.array(self.lengths, pa.uint8(), mask=is_none)}
         if self.phases is not None:
             for phase, lengths in enumerate(self.phases.T, 1):
                 columns[f"phase{phase}_length"] = pa.array(lengths, mask=is_none)
         if self.at_least is not None and self.nodes is not None:
             columns |= {
                 "proved": pa.array(self.proved, mask=is_none),
-                "at_least": pa.array(self.at_least),
+                "at_least": pa.array(self.at_least, pa.uint8()),
                 "nodes": pa.array(self.nodes),
             }
         if self.others is not None:
             counts = np.bincount(self.others.rows, minlength=len(self))
-            others = _lists(self.others.moves, self.others.lengths)
+            others = _lists(self.others.moves, self.others.lengths == NONE)
             columns["others"] = pa.ListArray.from_arrays(pa.array(_offsets(counts)), others)
         if self.errors is not None:
             columns["error"] = pa.array([self.errors.get(row) for row in range(len(self))], pa.string())
@@ -294,15 +322,14 @@ class Solutions:
         return pa.array(texts, pa.string())
 
     def _metadata(self) -> dict[str, str]:
-        bound = {} if self.bound is None else {"cubebatch.max_length": str(self.bound)}
-        return {"cubebatch.version": _cubebatch.__version__, "cubebatch.move_names": " ".join(_cubebatch.MOVES), **bound}
+        return self.about if self.bound is None else {**self.about, BOUND: str(self.bound)}
 
     @staticmethod
     def from_arrow(table: Any, *, max_length: int | None = None) -> Solutions:
         """The solutions in a table that `to_arrow`, the program or `cubebatch.ray` wrote. pandas and polars lose the metadata of
-        a table, in which the bound stands: `max_length` gives it.
+        a table, in which the bound stands: `max_length` gives it. The metric is that of the column `metric` or of the metadata.
 
-        Raises ValueError for moves or lengths that such a table does not have.
+        Raises ValueError for moves or lengths that such a table does not have, and for rows of several goals or metrics.
         """
         import pyarrow as pa
 
@@ -310,39 +337,40 @@ class Solutions:
         if "moves" not in table.column_names:
             raise ValueError(f"there is no column 'moves', but {', '.join(table.column_names)}")
         moves, missing = moves_of(table), table.column("moves").is_null().to_numpy()
-        if (wrong := moves[(moves >= len(_cubebatch.MOVES)) & (moves != NONE)]).size:
+        if (wrong := moves[(moves >= len(_cubebatch.MOVES)) & (moves != NO_MOVE)]).size:
             raise ValueError(f"{wrong[0]} is no move: these are 0 to 17")
-        lengths = (moves != NONE).sum(axis=1, dtype=np.uint8)
+        about = _about_of(table)
+        task = _task_of(table, about)
+        lengths = _cubebatch.lengths(moves, **_options_of(task))
         lengths[missing] = NONE
         if "length" in table.column_names:
             told = table.column("length").fill_null(NONE).to_numpy()
             if (wrong := np.flatnonzero(told != lengths)).size:
-                raise ValueError(f"row {wrong[0]}: its length is {told[wrong[0]]}, but it has {lengths[wrong[0]]} moves")
+                row, metric = wrong[0], task.get("metric", "htm")
+                raise ValueError(f"row {row}: its length is {told[row]}, but its moves count {lengths[row]} in {metric}")
 
         def column(name: str, kind: Any, default: int) -> Any:
             return table.column(name).fill_null(default).to_numpy().astype(kind) if name in table.column_names else None
 
         phases = [name for name in table.column_names if name.startswith("phase") and name.endswith("_length")]
-        others = None
-        if "others" in table.column_names:
-            lists = table.column("others").combine_chunks()
-            counts = lists.value_lengths().fill_null(0).to_numpy()
-            of_others = moves_of(lists.flatten())
-            rows = np.repeat(np.arange(len(table), dtype=np.uint32), counts)
-            others = Others(rows, of_others, (of_others != NONE).sum(axis=1, dtype=np.uint8))
-        metadata = table.schema.metadata or {}
-        bound = metadata.get(b"cubebatch.max_length") if max_length is None else max_length
+        at_least = column("at_least", np.uint16, 0)
+        if (proved := column("proved", np.bool_, False)) is not None:
+            # The program writes `at_least` only where there is no solution.
+            at_least = np.where(proved, lengths, 0 if at_least is None else at_least)
+        bound = about.get(BOUND) if max_length is None else max_length
         told = table.column("error").to_pylist() if "error" in table.column_names else None
         errors = None if told is None else {row: text for row, text in enumerate(told) if text is not None}
         return Solutions(
             moves=padded([moves], 0 if bound is None else int(bound)),
             lengths=lengths,
             phases=np.stack([column(name, np.uint8, NONE) for name in phases], axis=1) if phases else None,
-            at_least=column("at_least", np.uint8, 0),
+            at_least=at_least,
             nodes=column("nodes", np.uint64, 0),
-            others=others,
+            others=_others_of(table, task),
             bound=None if bound is None else int(bound),
-            bound_is_lost=bound is None and b"cubebatch.version" not in metadata,
+            task=task,
+            about=about,
+            bound_is_lost=bound is None and VERSION not in about,
             cubes=_numbered(rows_of(table), []) if "cube" in table.column_names and not errors else None,
             errors=errors,
         )
@@ -352,13 +380,51 @@ SHOWN = 10
 """Rows that a notebook shows."""
 
 
-def _lists(moves: npt.NDArray[np.uint8], lengths: npt.NDArray[np.uint8]) -> pa.ListArray:
+BOUND, VERSION = "cubebatch.max_length", "cubebatch.version"
+"""Names in the metadata of a file."""
+
+
+def _about_of(table: pa.Table) -> dict[str, str]:
+    """What the metadata of a table say of its solutions."""
+    metadata = {name.decode(): text.decode() for name, text in (table.schema.metadata or {}).items()}
+    return {name: text for name, text in metadata.items() if name.startswith("cubebatch.")}
+
+
+def _task_of(table: pa.Table, about: dict[str, str]) -> dict[str, str]:
+    """What the solutions of a table do. A table without the column of an option has it in its metadata, perhaps."""
+    options = {}
+    for option, column in _cubebatch.ENDS:
+        options[option] = about.get(f"cubebatch.{option}")
+        if column in table.column_names:
+            texts = table.column(column).unique().to_pylist() or [options[option]]
+            if len(texts) > 1:
+                raise ValueError(f"these rows differ in {column}, so read each part alone: {', '.join(map(str, texts))}")
+            options[option] = texts[0]
+    return dict(_cubebatch.task(**options))
+
+
+def _options_of(task: dict[str, str]) -> dict[str, Any]:
+    """The options that ask for solutions that do this."""
+    return {option: task[column] for option, column in _cubebatch.ENDS if column in task}
+
+
+def _others_of(table: pa.Table, task: dict[str, str]) -> Others | None:
+    """The other solutions in a table."""
+    if "others" not in table.column_names:
+        return None
+    lists = table.column("others").combine_chunks()
+    counts = lists.value_lengths().fill_null(0).to_numpy()
+    moves = moves_of(lists.flatten())
+    rows = np.repeat(np.arange(len(table), dtype=np.uint32), counts)
+    return Others(rows, moves, _cubebatch.lengths(moves, **_options_of(task)))
+
+
+def _lists(moves: npt.NDArray[np.uint8], is_none: npt.NDArray[np.bool_]) -> pa.ListArray:
     """Rows of moves as lists, null for rows without a solution."""
     import pyarrow as pa
 
-    is_none = lengths == NONE
-    offsets = pa.array(_offsets(np.where(is_none, 0, lengths)))
-    return pa.ListArray.from_arrays(offsets, pa.array(moves[moves != NONE]), mask=pa.array(is_none))
+    is_move = moves != NO_MOVE
+    return pa.ListArray.from_arrays(pa.array(_offsets(is_move.sum(axis=1))), pa.array(moves[is_move]), mask=pa.array(is_none))
 
 
 def _offsets(lengths: npt.NDArray[Any]) -> npt.NDArray[np.int32]:
@@ -378,8 +444,8 @@ class Solver:
     solvers of the user share.
 
     max_length
-        The bound: accept a solution of at most this many moves (half turns count as one). Two-phase search: None means 21; 20
-        takes twice as long, 19 fifty times. Optimal: None means the shortest.
+        The bound: accept a solution of at most this length, which counts by `metric`: as moves in HTM. Two-phase search: None
+        means 21 in HTM; 20 takes twice as long, 19 fifty times. Optimal: None means the shortest.
     method
         "two-phase" (Kociemba's, in six directions: short solutions), "descent" (two tables and no search: about 24 moves, fast),
         "modified" (Lin's), "thistlethwaite", "optimal" (shortest solutions, proved), or "goal" (shortest moves to a cross,
@@ -498,7 +564,7 @@ class Solver:
         """The solution of one position: "R U2 F'". With the method "goal", a `goal` replaces that of the solver. `format` is
         that of `parse`, and other keywords are those of `solve_batch`.
 
-        Raises InvalidCube. Raises SolveError if it is proved that no solution has at most `max_length` moves. Warns if the
+        Raises InvalidCube. Raises SolveError if it is proved that no solution is of at most `max_length`. Warns if the
         two-phase search finds only a longer one.
         """
         rows = rows_of(cube, format=format)
@@ -509,7 +575,8 @@ class Solver:
         if solution is None:
             raise _cubebatch.SolveError("no solution is within the bound, proved")
         if not solutions.bound_met[0]:
-            warnings.warn(f"{solutions.lengths[0]} moves were found, not {solutions.bound} or fewer", stacklevel=2)
+            counted = "" if solutions.metric == "htm" else f" ({solutions.metric})"
+            warnings.warn(f"{solutions.lengths[0]} moves{counted} were found, not {solutions.bound} or fewer", stacklevel=2)
         return solution
 
     @described(of_solver=False)
@@ -535,8 +602,8 @@ class Solver:
             The least number of columns of `Solutions.moves`. None means as many as the bound or the longest solution can have.
         {options}
 
-        `max_length` and `goal` are those of the solver unless they are given. `Solutions.bound_met` marks solutions with more
-        moves than the bound, and `Solutions.others` holds the other solutions of a position.
+        `max_length` and `goal` are those of the solver unless they are given. `Solutions.bound_met` marks solutions within
+        the bound, and `Solutions.others` holds the other solutions of a position.
         """
         marks = marks_errors(on_error)
         width = whole_or_none("width", width, 0, 254)
@@ -569,6 +636,8 @@ class Solver:
             nodes=found["nodes"],
             others=None if others is None else Others(*others),
             bound=found["bound"],
+            task=dict(found["task"]),
+            about=dict(found["about"]),
             cubes=_numbered(rows, left_out),
             errors={row: sentence for row, sentence, _ in faults} if marks else None,
         )

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from . import _cubebatch
 from ._cubes import Cubes
-from ._intake import Fault, read_all, refuse, texts_of
+from ._intake import NO_MOVE, Fault, read_all, refuse, texts_of
 from ._solver import NONE, OnError, Solutions, marks_errors
 
 
@@ -45,10 +45,12 @@ def solve_batch(cubes: Cubes, *, quarter_turns: bool = False, on_error: OnError 
     moves, faults = _solved(cubes, column, quarter_turns)
     if not marks:
         refuse(faults, is_one=isinstance(cubes, str))
-    lengths = (moves != NONE).sum(axis=1, dtype=np.uint8)
+    metric = "qtm" if quarter_turns else "htm"
+    lengths = _cubebatch.lengths(moves, metric=metric)
     lengths[[row for row, *_ in faults]] = NONE
     errors = {row: sentence for row, sentence, _ in faults} if marks else None
-    return Solutions(moves=moves, lengths=lengths, bound=moves.shape[1], errors=errors)
+    task = dict(_cubebatch.task(metric=metric))
+    return Solutions(moves, lengths, bound=moves.shape[1], task=task, about=_cubebatch.ABOUT, errors=errors)
 
 
 def _solved(cubes: Any, column: str, quarter_turns: bool) -> tuple[npt.NDArray[np.uint8], list[Fault]]:
@@ -60,6 +62,6 @@ def _solved(cubes: Any, column: str, quarter_turns: bool) -> tuple[npt.NDArray[n
     rows, faults = read_all(cubes, column=column)
     left_out = [row for row, *_ in faults]
     solved, _ = _cubebatch.solve_pockets(np.delete(rows, left_out, axis=0), quarter_turns)
-    moves = np.full((len(rows), solved.shape[1]), NONE, np.uint8)
+    moves = np.full((len(rows), solved.shape[1]), NO_MOVE, np.uint8)
     moves[np.delete(np.arange(len(rows)), left_out)] = solved
     return moves, faults

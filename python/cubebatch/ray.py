@@ -12,6 +12,7 @@ import argparse
 import glob
 import json
 import os
+import re
 import sys
 import threading
 import time
@@ -26,16 +27,13 @@ import pyarrow.parquet as pq
 
 from . import cosets as _cosets
 from ._cube import Cube
-from ._cubebatch import InvalidCube
+from ._cubebatch import OPTIONS, InvalidCube, asks_several, task
 from ._cubes import facelets
 from ._intake import rows_of
 from ._solver import OnError, Solver
 
 if TYPE_CHECKING:
     import ray.data
-
-ADDED = ("moves", "length")
-"""The columns that `solve` adds."""
 
 PART_ROWS = 100_000
 """Rows of a part that is solved, about. If a worker is lost, its parts are repeated."""
@@ -60,11 +58,13 @@ def solve(
     replace: bool = False,
     **options: Any,
 ) -> ray.data.Dataset:
-    """The dataset with the columns `moves` and `length` after its own, see `cubebatch.Solutions.to_arrow`.
+    """The dataset with the columns `moves` and `length` after its own. The options `metric`, `moves`, `goal`, `to`, `cost` and
+    `solutions` add further columns, see `cubebatch.Solutions.to_arrow`.
 
     Each of `concurrency` actors opens its tables once and solves on `threads` threads. If tables are missing on a node, one of
-    its actors builds them. `options` are the options of `cubebatch.Solver`: `method`, `engine`, `tables` and others. Actors of
-    a node share the memory of tables. With a large `expect`, each actor loads its own tables (1 GB), which is faster.
+    its actors builds them. `options` are the options of `cubebatch.Solver` and of its `solve_batch`: `method`, `engine`,
+    `tables`, `metric` and others. Actors of a node share the memory of tables. With a large `expect`, each actor loads its own
+    tables (1 GB), which is faster.
 
     A dataset that already has these columns is refused, unless `replace` is set.
 
@@ -100,26 +100,32 @@ class _BatchSolver:
         self.column = column
         self.replace = replace
         self.on_error = on_error
-        self.solver = Solver(progress=False, **options)
+        self.added = added_by(on_error, options)
+        of_calls = {name for name, of_solver, *_ in OPTIONS if not of_solver} - {"max_length"}
+        self.limits = {name: value for name, value in options.items() if name in of_calls}
+        self.solver = Solver(progress=False, **{name: value for name, value in options.items() if name not in of_calls})
 
     def __call__(self, batch: pa.Table) -> pa.Table:
-        added = added_by(self.on_error)
-        check_columns("the dataset", batch.column_names, self.column, self.replace, added)
-        found = self.solver.solve_batch(batch.column(self.column), on_error=self.on_error).to_arrow()
-        return _with_columns(batch, {name: found.column(name) for name in added})
+        check_columns("the dataset", batch.column_names, self.column, self.replace, self.added)
+        found = self.solver.solve_batch(batch.column(self.column), on_error=self.on_error, **self.limits).to_arrow()
+        return _with_columns(batch, {name: found.column(name) for name in self.added}, found.schema.metadata)
 
 
-def added_by(on_error: OnError) -> tuple[str, ...]:
-    """The columns that are added: `error` says what is wrong with marked rows."""
-    return ADDED if on_error == "raise" else (*ADDED, "error")
+def added_by(on_error: OnError, options: dict[str, Any]) -> list[str]:
+    """The columns that are added with these options; `error` says what is wrong with marked rows."""
+    known = {name for name, *_ in OPTIONS}
+    asked = {name: value for name, value in options.items() if name in known}
+    ends = [column for column, _ in task(options.get("method"), **asked)]
+    several = ["others"] if asks_several(**asked) else []
+    return [*ends, "moves", "length", *several, *([] if on_error == "raise" else ["error"])]
 
 
-def _with_columns(table: pa.Table, added: dict[str, Any]) -> pa.Table:
-    """The table with these columns after its others, of which they replace some."""
+def _with_columns(table: pa.Table, added: dict[str, Any], about: dict[bytes, bytes]) -> pa.Table:
+    """The table with these columns after its others, of which they replace some, and with this in its metadata."""
     table = table.drop_columns([name for name in added if name in table.column_names])
     for name, values in added.items():
         table = table.append_column(name, values)
-    return table
+    return table.replace_schema_metadata({**(table.schema.metadata or {}), **about})
 
 
 class _CosetProver:
@@ -143,7 +149,8 @@ class _CosetProver:
         kind = pa.list_(pa.string() if self.depth is None else pa.uint64())
         coset, result, took = coset_columns(self.depth)
         numbers = pa.array(_cosets.numbers(rows))
-        return _with_columns(table, {coset: numbers, result: pa.array(found, kind), took: pa.array(seconds, pa.float64())})
+        added = {coset: numbers, result: pa.array(found, kind), took: pa.array(seconds, pa.float64())}
+        return _with_columns(table, added, {})
 
 
 def coset_columns(depth: int | None) -> tuple[str, str, str]:
@@ -211,12 +218,12 @@ def parts_of(
     for path in inputs:
         stem = os.path.splitext(os.path.basename(path))[0]
         if stem in seen:
-            raise ValueError(f"{seen[stem]} and {path} have the same name: give them to jobs of their own")
+            raise ValueError(f"{shown(seen[stem])} and {shown(path)} have the same name: give them to jobs of their own")
         seen[stem] = path
-        filesystem, inside = pa.fs.FileSystem.from_uri(_uri(path))
+        filesystem, inside = _opened(path)
         with filesystem.open_input_file(inside) as file:
             opened = pq.ParquetFile(file)
-            check_columns(path, opened.schema_arrow.names, column, replace, added)
+            check_columns(shown(path), opened.schema_arrow.names, column, replace, added)
             metadata = opened.metadata
         before = 0
         for number, rows in enumerate(cut([metadata.row_group(group).num_rows for group in range(metadata.num_row_groups)])):
@@ -241,22 +248,22 @@ class _PartSolver:
             except InvalidCube as error:
                 # An answer, not an exception: Ray would try again, and bury the error in other output.
                 row = part.first_row + (error.row or 0)
-                rows, fault = 0, f"{part.path}, row {row}: {', '.join(error.faults)}"
+                rows, fault = 0, f"{shown(part.path)}, row {row}: {', '.join(error.faults)}"
             except (OSError, ValueError) as error:
                 # Errors of pyarrow are of these kinds, too.
                 last = part.first_row + part.cut.rows - 1
-                rows, fault = 0, f"{part.path}, rows {part.first_row} to {last}: {error}"
+                rows, fault = 0, shown(f"{part.path}, rows {part.first_row} to {last}: {error}")
             made["rows"].append(rows)
             made["fault"].append(fault)
         return made
 
     def make(self, part: Part) -> None:
         """Reads, solves, writes to another name, and then renames the file."""
-        filesystem, inside = pa.fs.FileSystem.from_uri(_uri(part.path))
+        filesystem, inside = _opened(part.path)
         with filesystem.open_input_file(inside) as file:
             table = pq.ParquetFile(file).read_row_groups(range(part.cut.first, part.cut.end))
         solved = self.solve(table.slice(part.cut.skip, part.cut.rows))
-        filesystem, inside = pa.fs.FileSystem.from_uri(_uri(part.out))
+        filesystem, inside = _opened(part.out)
         folder, name = os.path.split(inside)
         unfinished = f"{folder}/.{name}.{os.getpid()}-{threading.get_ident()}"
         pq.write_table(solved, unfinished, filesystem=filesystem, compression="zstd")
@@ -277,14 +284,15 @@ def run(
 ) -> int:
     """Does a job, and returns the number of rows that it made. Rows of existing parts do not count.
 
-    Each of `concurrency` workers solves on `threads` threads: all CPUs of a node unless a number is given, and as many workers as
-    the cluster has room for. A lost worker is replaced, and its parts are repeated.
+    `options` are those of `solve`, with `max_length`. Each of `concurrency` workers solves on `threads` threads: all CPUs of a
+    node unless a number is given, and as many workers as the cluster has room for. A lost worker is replaced, and its parts are
+    repeated.
 
     A row that is not a position ends the job with ValueError; with `on_error="mark"` it has no solution, and the column `error`
     says why. Raises ValueError before any work if a file does not have the column, or already has a column that would be added,
     unless `replace` is set.
     """
-    parts = list(parts_of(inputs, out, column, replace, added_by(on_error), by_groups))
+    parts = list(parts_of(inputs, out, column, replace, added_by(on_error, options), by_groups))
 
     def solver(threads: int, rows: int) -> tuple[Any, ...]:
         return _BatchSolver, column, {"threads": threads, "expect": rows, **options}, replace, on_error
@@ -322,7 +330,7 @@ def cosets(
 
 def years(out: str) -> float:
     """How many years a worker would take for all `COVER` cosets, from the mean time of the cosets in a folder."""
-    filesystem, inside = pa.fs.FileSystem.from_uri(_uri(out))
+    filesystem, inside = _opened(out)
     names = [file.path for file in filesystem.get_file_info(pa.fs.FileSelector(inside)) if file.path.endswith(".parquet")]
     seconds = [pq.read_table(name, columns=["seconds"], filesystem=filesystem)["seconds"] for name in names]
     mean: float = pa.compute.mean(pa.chunked_array([chunk for column in seconds for chunk in column.chunks])).as_py()
@@ -345,7 +353,7 @@ def _made(
     """
     import ray
 
-    filesystem, inside = pa.fs.FileSystem.from_uri(_uri(out))
+    filesystem, inside = _opened(out)
     filesystem.create_dir(inside, recursive=True)
     there = _tidied(filesystem, inside)
     rest = [part for part in parts if os.path.basename(part.out) not in there]
@@ -389,9 +397,23 @@ def _tidied(filesystem: pa.fs.FileSystem, folder: str) -> set[str]:
     return names
 
 
-def _uri(path: str) -> str:
-    """An address, or the absolute path of a file on this machine."""
-    return path if "://" in path else os.path.abspath(path)
+def _opened(path: str) -> tuple[pa.fs.FileSystem, str]:
+    """The file system of an address, or of this machine, and the path there."""
+    try:
+        opened: tuple[pa.fs.FileSystem, str] = pa.fs.FileSystem.from_uri(path if "://" in path else os.path.abspath(path))
+        return opened
+    except (OSError, ValueError) as error:
+        raise type(error)(shown(str(error))) from None
+
+
+def shown(text: str) -> str:
+    """A text without the user, the password and the query of the addresses in it: the query may hold a signature.
+
+    >>> shown("s3://key:secret@bucket/a.parquet?token=7: not found")
+    's3://***@bucket/a.parquet?*** not found'
+    """
+    text = re.sub(r"(://)[^\s/?#'\"]*@", r"\1***@", text)
+    return re.sub(r"(://[^\s?#'\"]*[?#])[^\s'\"]+", r"\1***", text)
 
 
 def main() -> None:
@@ -402,8 +424,13 @@ def main() -> None:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     job = commands.add_parser("solve", help="solves Parquet files; the same command continues an unfinished job")
     job.set_defaults(job=run)
-    job.add_argument("--max-length", type=int, help="accept a solution of at most this many moves")
-    job.add_argument("--method", default="two-phase", help="two-phase, optimal, descent, … [%(default)s]")
+    job.add_argument("--max-length", type=int, help="accept a solution of at most this length, by the metric")
+    job.add_argument("--method", help="two-phase, optimal, descent, … [two-phase, or goal with --goal]")
+    job.add_argument("--goal", help="find the shortest moves to a goal, such as cross")
+    job.add_argument("--metric", help='count by htm, qtm, atm, stm, or costs such as "quarter 5, half 8" [htm]')
+    job.add_argument("--moves", help='turn only these, such as "U R F L B" [all]')
+    job.add_argument("--solutions", type=int, help="find this many different solutions of each position")
+    job.add_argument("--cost", help="put the solution first that costs least by these costs")
     job.add_argument("--engine", default="cpu", help="cpu, gpu, auto [%(default)s]")
     job.add_argument("--on-error", choices=("raise", "mark"), default="raise", help="what an invalid row does [%(default)s]")
     job.add_argument("--num-gpus", type=float, default=0, help="GPUs per worker [%(default)s]")
@@ -427,7 +454,7 @@ def main() -> None:
     try:
         made = does(inputs, out, arguments.pop("column"), **arguments)
     except (OSError, ValueError) as error:
-        sys.exit(f"error: {error}")
+        sys.exit(f"error: {shown(str(error))}")
     print(f"{made} rows made", file=sys.stderr)
     if does is cosets and arguments["depth"] is None:
         print(f"In this way all {COVER:,} cosets would take one worker {years(out):.1f} years.", file=sys.stderr)

@@ -8,7 +8,7 @@ use cubebatch::cube::random::Random;
 use cubebatch::cube::{FACELETS, Face, Setup};
 use cubebatch::goal::{Goal, WrongGoal};
 use cubebatch::method::{AtDistance, NotThere, Question, SolveOption};
-use cubebatch::notation::{Format, ParseError, Reason, parse_facelets, parse_line};
+use cubebatch::notation::{Format, ParseError, Reason, Unfolded, parse_facelets, parse_line};
 use cubebatch::progress::Control;
 use cubebatch::{Cube, Move};
 use numpy::ndarray::{Array2, ArrayView1, ArrayView2};
@@ -115,6 +115,12 @@ pub fn parse<'py>(
     format: Option<&str>,
 ) -> PyResult<(Rows<'py>, Vec<Told>)> {
     let format = format.map(format_named).transpose()?;
+    if let (None, Some(cube)) = (format, Unfolded::among(texts.iter().map(String::as_str), 0)) {
+        let Unfolded { first, last, facelets } = cube;
+        let problem =
+            format!("rows {first}-{last} look like one unfolded cube: give it as one text, {facelets:?}");
+        return Err(PyValueError::new_err(format!("{problem}; format=\"moves\" reads each as moves")));
+    }
     let (rows, wrong) = filled(py, texts.len(), FACELETS, |row, to| {
         let cube = parse_line(&texts[row], format)?.ok_or(ParseError::from(Reason::Blank))?;
         write(&cube, to);

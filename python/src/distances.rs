@@ -7,7 +7,7 @@ use cubebatch::goal::{Goal, WrongGoal};
 use cubebatch::internals::{Phase1Distances, Phase2Distances};
 use cubebatch::method::{GoalBounds, Question, SolveOption};
 use cubebatch::progress::Control;
-use cubebatch::{Error, Method};
+use cubebatch::{Cube, Error, Method};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -65,16 +65,22 @@ impl PhaseTable {
         axes: Vec<usize>,
     ) -> PyResult<Bound<'py, PyArray2<u8>>> {
         let cubes = Cubes::new(cubes.as_array())?;
-        fill(py, cubes.len(), axes.len(), |row, to| {
-            let cube = cubes.get(row)?;
-            for (to, &axis) in to.iter_mut().zip(&axes) {
-                *to = match &self.0 {
-                    Phase::One(distances) => distances.of(&cube, axis).map_err(damaged)?,
-                    Phase::Two(distances) => distances.of(&cube).unwrap_or(NONE),
-                };
+        let of_all = |of: &(dyn Fn(&Cube, usize) -> Result<u8, Error> + Sync)| {
+            fill(py, cubes.len(), axes.len(), |row, to| {
+                let cube = cubes.get(row)?;
+                for (to, &axis) in to.iter_mut().zip(&axes) {
+                    *to = of(&cube, axis).map_err(damaged)?;
+                }
+                Ok(())
+            })
+        };
+        let found = match &self.0 {
+            Phase::One(distances) => distances.look_up(|table| of_all(&|cube, axis| table.of(cube, axis))),
+            Phase::Two(distances) => {
+                distances.look_up(|table| of_all(&|cube, _| Ok(table.of(cube).unwrap_or(NONE))))
             }
-            Ok(())
-        })
+        };
+        found.map_err(|error| solve_error(&error))?
     }
 
     /// A lower bound of the moves that solve each position, from phase 1: (N,).
@@ -84,14 +90,16 @@ impl PhaseTable {
         cubes: PyReadonlyArray2<'_, u8>,
     ) -> PyResult<Bound<'py, PyArray1<u8>>> {
         let cubes = Cubes::new(cubes.as_array())?;
-        let found = each(py, cubes.len(), |row| {
-            let cube = cubes.get(row)?;
-            match &self.0 {
-                Phase::One(distances) => distances.least(&cube).map_err(damaged),
-                Phase::Two(distances) => Ok(distances.of(&cube).unwrap_or_default()),
+        let of_all = |of: &(dyn Fn(&Cube) -> Result<u8, Error> + Sync)| {
+            each(py, cubes.len(), |row| of(&cubes.get(row)?).map_err(damaged))
+        };
+        let found = match &self.0 {
+            Phase::One(distances) => distances.look_up(|table| of_all(&|cube| table.least(cube))),
+            Phase::Two(distances) => {
+                distances.look_up(|table| of_all(&|cube| Ok(table.of(cube).unwrap_or_default())))
             }
-        })?;
-        Ok(found.into_pyarray(py))
+        };
+        Ok(found.map_err(|error| solve_error(&error))??.into_pyarray(py))
     }
 }
 

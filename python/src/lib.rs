@@ -6,6 +6,7 @@ mod cosets;
 mod cubes;
 mod distances;
 mod error;
+mod lengths;
 mod moves;
 mod options;
 mod pocket;
@@ -16,7 +17,9 @@ mod work;
 /// The native part of the package.
 #[pyo3::pymodule]
 mod _cubebatch {
+    use cubebatch::rows::{about, ends};
     use pyo3::prelude::*;
+    use pyo3::types::IntoPyDict;
 
     #[pymodule_export]
     use super::bulk::{
@@ -33,7 +36,11 @@ mod _cubebatch {
     #[pymodule_export]
     use super::error::{InvalidCube, SolveError, Stopped};
     #[pymodule_export]
+    use super::lengths::{lengths, remaining};
+    #[pymodule_export]
     use super::moves::{from_texts, to_texts};
+    #[pymodule_export]
+    use super::options::{asks_several, task};
     #[pymodule_export]
     use super::pocket::solve_pockets;
     #[pymodule_export]
@@ -52,6 +59,9 @@ mod _cubebatch {
         module.add("SYMMETRY_FACELETS", super::bulk::symmetry_facelets().into_pyarray(py))?;
         module.add("SYMMETRY_FACES", super::bulk::symmetry_faces().into_pyarray(py))?;
         module.add("SYMMETRY_MOVES", super::bulk::symmetry_moves().into_pyarray(py))?;
+        module.add("ABOUT", about::of_program().into_py_dict(py)?)?;
+        module.add("ENDS", ends::ENDS.map(|(option, column)| (option.name(), column)))?;
+        module.add("NO_LENGTH", super::lengths::NO_LENGTH)?;
         module.add("OPTIONS", super::options::described())?;
         module.add("MOST_THREADS", cubebatch::internals::MOST_THREADS)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))

@@ -37,46 +37,37 @@ pub fn of_number(number: usize) -> Result<Move, WrongRow> {
     }
 }
 
-/// Rows of moves, one after the other, each with its length.
+/// Rows of moves, one after the other.
 #[derive(Default)]
 pub struct Rows {
     numbers: Vec<u8>,
-    lengths: Vec<u8>,
+    /// How many moves each row has.
+    counts: Vec<u16>,
     longest: usize,
 }
 
 impl Rows {
     pub fn with_capacity(rows: usize) -> Rows {
-        Rows { numbers: Vec::with_capacity(rows * 20), lengths: Vec::with_capacity(rows), longest: 0 }
-    }
-
-    pub fn len(&self) -> usize {
-        self.lengths.len()
+        Rows { numbers: Vec::with_capacity(rows * 20), counts: Vec::with_capacity(rows), longest: 0 }
     }
 
     pub fn push(&mut self, moves: &[Move]) {
         self.numbers.extend(moves.iter().map(|mv| mv.index() as u8));
-        self.lengths.push(moves.len() as u8);
+        self.counts.push(moves.len() as u16);
         self.longest = self.longest.max(moves.len());
     }
 
-    /// A row for a position without a solution.
-    pub fn push_none(&mut self) {
-        self.lengths.push(NONE);
-    }
-
-    /// An array with as many columns as the longest row has moves, and at least `least`; and the lengths, 255 where there is no
-    /// solution.
-    pub fn into_arrays(self, least: usize) -> (Array2<u8>, Vec<u8>) {
-        let Rows { numbers, lengths, longest } = self;
-        let mut moves = Array2::from_elem((lengths.len(), longest.max(least)), NONE);
-        let mut from = 0;
-        for (mut row, &length) in moves.rows_mut().into_iter().zip(&lengths) {
-            let end = if length == NONE { from } else { from + usize::from(length) };
-            row.iter_mut().zip(&numbers[from..end]).for_each(|(to, &number)| *to = number);
-            from = end;
+    /// An array with as many columns as the longest row has moves, and at least `least`.
+    pub fn into_array(self, least: usize) -> Array2<u8> {
+        let Rows { numbers, counts, longest } = self;
+        let mut moves = Array2::from_elem((counts.len(), longest.max(least)), NONE);
+        let mut rest = &numbers[..];
+        for (mut row, count) in moves.rows_mut().into_iter().zip(counts) {
+            let (of_row, after) = rest.split_at(count.into());
+            row.iter_mut().zip(of_row).for_each(|(to, &number)| *to = number);
+            rest = after;
         }
-        (moves, lengths)
+        moves
     }
 }
 
@@ -92,8 +83,7 @@ pub fn from_texts<'py>(py: Python<'py>, texts: Vec<String>) -> PyResult<Bound<'p
     });
     let mut rows = Rows::with_capacity(texts.len());
     read?.iter().for_each(|moves| rows.push(moves));
-    let (moves, _) = rows.into_arrays(0);
-    Ok(moves.into_pyarray(py))
+    Ok(rows.into_array(0).into_pyarray(py))
 }
 
 /// The text of each row of moves: `R U2 F'`.

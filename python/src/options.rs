@@ -1,9 +1,12 @@
 //! Options that are given by keyword, read by the library's table.
 
 use cubebatch::method::{Kind, OPTIONS, OptionCard, Question};
+use cubebatch::rows::ends;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+
+use crate::solver::method_named;
 
 /// Reads a question from keywords. A keyword that is `None` asks nothing.
 ///
@@ -33,6 +36,26 @@ pub fn question(
         };
     }
     Ok(question)
+}
+
+/// The columns of rows that say what the solutions of a question do. With a method it has its usual values.
+#[pyfunction]
+#[pyo3(signature = (method = None, **options))]
+pub fn task(
+    method: Option<&str>,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Vec<(&'static str, String)>> {
+    let asked = question(options, |_| true)?;
+    let Some(method) = method else { return Ok(ends::texts(&asked)) };
+    let resolved = asked.resolve(method_named(method)?);
+    resolved.map(|asked| ends::texts(&asked)).map_err(|refused| PyValueError::new_err(refused.to_string()))
+}
+
+/// Whether a position can have several solutions.
+#[pyfunction]
+#[pyo3(signature = (**options))]
+pub fn asks_several(options: Option<&Bound<'_, PyDict>>) -> PyResult<bool> {
+    Ok(question(options, |_| true)?.asks_several())
 }
 
 fn value_of(card: &OptionCard, value: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use cubebatch::method::{OptionCard, Question, SolveOption};
 use cubebatch::progress::{Progress, Step, Stop};
+use cubebatch::rows::{about, ends};
 use cubebatch::{Cube, EngineChoice, Error, ErrorKind, Limits, Method, Move, Proof, Solution, SolverBuilder};
 use numpy::ndarray::Array2;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray2};
@@ -15,6 +16,7 @@ use pyo3::types::PyDict;
 
 use crate::cubes::Cubes;
 use crate::error::solve_error;
+use crate::lengths::{NO_LENGTH, in_row};
 use crate::moves::{NONE, Rows};
 use crate::options::question;
 use crate::watch::{Watch, watched};
@@ -42,17 +44,21 @@ impl Drop for Solver {
 #[derive(IntoPyObject)]
 struct Found<'py> {
     moves: Bound<'py, PyArray2<u8>>,
-    lengths: Bound<'py, PyArray1<u8>>,
+    lengths: Bound<'py, PyArray1<u16>>,
     phases: Option<Bound<'py, PyArray2<u8>>>,
-    at_least: Option<Bound<'py, PyArray1<u8>>>,
+    at_least: Option<Bound<'py, PyArray1<u16>>>,
     nodes: Option<Bound<'py, PyArray1<u64>>>,
     others: Option<Others<'py>>,
-    /// The most moves that are asked for, where the method has such a bound.
+    /// The greatest length that is asked for, where the method has such a bound.
     bound: Option<u8>,
+    /// What the solutions do, in the columns of rows.
+    task: Vec<(&'static str, String)>,
+    /// What the metadata of a file say.
+    about: Vec<(String, String)>,
 }
 
-/// The solutions beside the first ones: the row of the position of each, its moves, and how many these are.
-type Others<'py> = (Bound<'py, PyArray1<u32>>, Bound<'py, PyArray2<u8>>, Bound<'py, PyArray1<u8>>);
+/// The solutions beside the first ones: the row of the position of each, its moves, and their length.
+type Others<'py> = (Bound<'py, PyArray1<u32>>, Bound<'py, PyArray2<u8>>, Bound<'py, PyArray1<u16>>);
 
 #[pymethods]
 impl Solver {
@@ -162,8 +168,8 @@ impl Solver {
             solved.map_err(|failure| failure.raised(py))?;
         let count = first.len();
         let bound = question.value(SolveOption::MaxLength).map(|length| length as u8);
-        let longest = self.opened.method().longest(&question).unwrap_or_default();
-        let width = width.unwrap_or_else(|| longest.into());
+        let method = self.opened.method();
+        let width = width.or_else(|| method.most_turns(&question)).unwrap_or_default();
         let (moves, lengths) = first.into_arrays(width);
         let phase_lengths = Array2::from_shape_vec((count, phases), phase_lengths);
         let (at_least, nodes) = proofs.unzip();
@@ -178,6 +184,8 @@ impl Solver {
                 (of.into_pyarray(py), moves.into_pyarray(py), lengths.into_pyarray(py))
             }),
             bound,
+            task: ends::texts(&question),
+            about: about::of_rows(method, &question),
         })
     }
 }
@@ -201,16 +209,49 @@ impl Drop for Running<'_> {
     }
 }
 
+/// Solutions, one after the other.
+#[derive(Default)]
+struct Solutions {
+    moves: Rows,
+    lengths: Vec<u16>,
+}
+
+impl Solutions {
+    fn with_capacity(rows: usize) -> Solutions {
+        Solutions { moves: Rows::with_capacity(rows), lengths: Vec::with_capacity(rows) }
+    }
+
+    fn len(&self) -> usize {
+        self.lengths.len()
+    }
+
+    fn push(&mut self, solution: &Solution) {
+        self.moves.push(&solution.moves);
+        self.lengths.push(in_row(solution.length()).expect("a search ends before a solution costs as much"));
+    }
+
+    /// A row for a position without a solution.
+    fn push_none(&mut self) {
+        self.moves.push(&[]);
+        self.lengths.push(NO_LENGTH);
+    }
+
+    /// The moves, in at least `least` columns, and the lengths.
+    fn into_arrays(self, least: usize) -> (Array2<u8>, Vec<u16>) {
+        (self.moves.into_array(least), self.lengths)
+    }
+}
+
 /// The answers for rows of positions.
 struct Answers {
-    first: Rows,
+    first: Solutions,
     /// The number of phases of a method with ordered phases, and the moves in each of them, row by row.
     phases: usize,
     phase_lengths: Vec<u8>,
-    /// The proved least number of moves of each position, and the work of the proof, if the method proves it.
-    proofs: Option<(Vec<u8>, Vec<u64>)>,
+    /// The proved least length of each position, and the work of the proof, if the method proves it.
+    proofs: Option<(Vec<u16>, Vec<u64>)>,
     /// The rows of the positions that have more solutions, and these, where more are asked for.
-    others: Option<(Vec<u32>, Rows)>,
+    others: Option<(Vec<u32>, Solutions)>,
 }
 
 impl Answers {
@@ -218,7 +259,7 @@ impl Answers {
         let several = [SolveOption::AllOptimal, SolveOption::Solutions];
         let are_several = several.into_iter().any(|option| question.value(option).is_some());
         Answers {
-            first: Rows::with_capacity(rows),
+            first: Solutions::with_capacity(rows),
             phases: method.phases(),
             phase_lengths: Vec::new(),
             proofs: method.proves().then(Default::default),
@@ -229,9 +270,9 @@ impl Answers {
     fn push(&mut self, solution: &Solution) {
         if let Some((of, others)) = &mut self.others {
             of.extend(solution.others.iter().map(|_| self.first.len() as u32));
-            solution.others.iter().for_each(|other| others.push(&other.moves));
+            solution.others.iter().for_each(|other| others.push(other));
         }
-        self.first.push(&solution.moves);
+        self.first.push(solution);
         let lengths = solution.phase_lengths.iter().map(|&length| length as u8);
         self.phase_lengths.extend(lengths.chain(repeat(NONE)).take(self.phases));
         self.push_proof(solution.proof.unwrap_or_default());
@@ -245,8 +286,8 @@ impl Answers {
 
     fn push_proof(&mut self, proof: Proof) {
         if let Some((at_least, nodes)) = &mut self.proofs {
-            at_least.push(proof.at_least);
-            nodes.push(proof.nodes);
+            at_least.push(proof.at_least().into());
+            nodes.push(proof.nodes());
         }
     }
 }
@@ -316,7 +357,11 @@ fn open(builder: SolverBuilder) -> Result<cubebatch::Solver, Error> {
     Ok(solver)
 }
 
-fn method_named(name: &str) -> PyResult<Method> {
+/// The method with this name.
+///
+/// # Errors
+/// `ValueError`, when there is none.
+pub fn method_named(name: &str) -> PyResult<Method> {
     Method::named(name).ok_or_else(|| {
         let names: Vec<&str> = Method::ALL.into_iter().map(Method::name).collect();
         PyValueError::new_err(format!("there is no method {name:?}; methods are {}", names.join(", ")))

@@ -32,6 +32,14 @@ def test_neighbours_are_gathered() -> None:
             cb.neighbours(CUBES, wrong)
 
 
+@pytest.mark.filterwarnings("error")
+def test_torch_takes_the_permutations_as_documented() -> None:
+    torch = pytest.importorskip("torch")
+    permutations = torch.tensor(cb.PERMUTATIONS, dtype=torch.long)
+    moved = torch.tensor(CUBES)[:, permutations[cb.MOVES.index("R")]]
+    assert (moved.numpy() == cb.apply(CUBES, "R")).all()
+
+
 def test_states_along_moves() -> None:
     solver = cb.Solver(method="thistlethwaite", progress=False)
     out = solver.solve_batch(CUBES[:50])

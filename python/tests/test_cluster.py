@@ -180,3 +180,40 @@ def test_a_dataset_gets_columns(inputs: list[str]) -> None:
     texts = [" ".join(cb.MOVES[move] for move in row["moves"]) for row in rows]
     assert cb.check([row["cube"] for row in rows], texts).all()
     assert [len(row["moves"]) for row in rows] == [row["length"] for row in rows]
+
+
+@pytest.mark.usefixtures("cluster")
+def test_a_job_counts_by_the_metric_that_is_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from cubebatch import ray as on_ray
+
+    path, near = str(tmp_path / "in.parquet"), ["R2", "R U2 F", "R L'"]
+    pq.write_table(pa.table({"cube": cb.facelets(near)}), path)
+    monkeypatch.setattr(ray, "init", lambda **_: None)
+
+    def job(name: str, *options: str) -> tuple[list[str], cb.Solutions]:
+        out = tmp_path / name
+        command = ["ray", "solve", path, "-o", str(out), "--workers", "1", "--threads", "1", *options]
+        monkeypatch.setattr("sys.argv", command)
+        on_ray.main()
+        table = pq.read_table(next(out.iterdir()))
+        return table.column_names, cb.Solutions.from_arrow(table)
+
+    columns, solutions = job("qtm", "--goal", "solved", "--metric", "qtm", "--moves", "U R F L", "--max-length", "20")
+    assert columns == ["cube", "metric", "turns", "moves", "length"]
+    assert solutions.metric == "qtm" and solutions.lengths.tolist() == [2, 4, 2] and solutions.bound == 20
+    columns, solutions = job("cost", "--solutions", "2", "--cost", "quarter 5, half 8")
+    assert columns == ["cube", "cost", "moves", "length", "others"]
+    assert solutions.lengths.tolist() == [1, 3, 2] and solutions.others is not None and len(solutions.others) == 3
+    with pytest.raises(ValueError, match="`qmt` is no cost of turns"):
+        on_ray.run([path], str(tmp_path / "none"), metric="qmt")
+
+
+def test_secrets_of_addresses_are_not_in_messages() -> None:
+    from cubebatch import ray as on_ray
+
+    address = "gopher://key:SECRET@bucket/in.parquet?token=SECRET"
+    with pytest.raises(ValueError, match="gopher") as raised:
+        on_ray.run([address], "out")
+    assert "SECRET" not in str(raised.value)
+    found = on_ray._PartSolver(lambda: lambda table: table)({"part": [f'["{address}", [0, 1, 0, 1], 0, "out"]']})
+    assert "gopher" in found["fault"][0] and "SECRET" not in found["fault"][0]

@@ -179,6 +179,20 @@ def test_rows_by_name_are_positions() -> None:
     assert cb.valid([{"cube": TEXTS[0]}, {"cube": "R Q"}]).tolist() == [True, False]
 
 
+def test_lines_of_one_cube_are_not_many_positions() -> None:
+    text = cb.facelets(["R U2 F'"])[0]
+    for each in (9, 3):
+        lines = [text[at : at + each] for at in range(0, 54, each)]
+        with pytest.raises(ValueError, match=f"rows 0-{len(lines) - 1} look like one unfolded cube.*{text}"):
+            cb.parse(lines)
+        assert len(cb.parse(lines, format="moves")) == len(lines)
+        assert cb.facelets("\n".join(lines)) == [text]
+
+
+def test_a_comment_ends_with_its_line() -> None:
+    assert cb.facelets("R U // first\nF2 # second\nR D") == cb.facelets("R U F2 R D")
+
+
 def test_letters_of_one_position_are_not_many_positions() -> None:
     for letters in (list(TEXTS[0]), np.array(list(TEXTS[0])), pd.Series(list(TEXTS[0]))):
         with pytest.raises(ValueError, match="54 letters are one position"):

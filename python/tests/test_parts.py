@@ -1,6 +1,7 @@
 """The examples for Slurm and Kubernetes, with the variables that these set: their parts make up the file of one run."""
 
 import os
+import re
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -74,6 +75,21 @@ def test_an_array_of_slurm_with_some_of_the_parts(run: Run) -> None:
         task(run, part == PARTS, part, (1, 3), "3")
     task(run, 0, 2, (2,), "3")
     run.joined_is_one_run()
+
+
+def test_pods_have_no_rights() -> None:
+    job = yaml.safe_load((EXAMPLES / "kubernetes.yaml").read_text())["spec"]["template"]
+    written = re.search(r"```yaml\n(spec:.*?)```", (EXAMPLES.parent / "docs/deploy.md").read_text(), re.DOTALL)
+    assert written is not None
+    for pod in (job["spec"], yaml.safe_load(written[1])["spec"]):
+        assert pod["securityContext"]["runAsNonRoot"]
+        assert pod["securityContext"]["seccompProfile"] == {"type": "RuntimeDefault"}
+        for container in pod["containers"]:
+            assert container["securityContext"] == {
+                "allowPrivilegeEscalation": False,
+                "readOnlyRootFilesystem": True,
+                "capabilities": {"drop": ["ALL"]},
+            }
 
 
 def test_a_job_of_kubernetes(run: Run) -> None:

@@ -1,6 +1,10 @@
-// The solution through the best end of a position. Its first two bytes are its direction, and how many moves follow.
-
+// Puts the solution through the best end of a position: its first two bytes are its direction, and how many moves follow. A position
+// that was given up is left to the host.
 fn solve(position: u32) {
+    if atomicLoad(&searches.list[position].given_up) != 0u {
+        put_solution(position, vec2(NO_SOLUTION, GIVEN_UP));
+        return;
+    }
     let end = searches.list[position].best;
     let state = unpack_node_state(end.state);
     var first = vec2(NO_SOLUTION, 1u);

@@ -11,11 +11,33 @@ fn main(
     if position >= params.positions || flag_in(atomicLoad(&ended[flag_word(position)]), position) != 0u {
         return;
     }
+    // The host looks for the shortest solution of a position that may be near.
+    if searches.list[position].next_pass == 0u && may_be_near(position) {
+        atomicStore(&searches.list[position].given_up, 1u);
+    }
     keep_best(position);
     if atomicLoad(&searches.list[position].waiting) > 0u {
         return;
     }
     atomicStore(&searches.list[position].waiting, begin_passes(position));
+}
+
+// Whether the starts without pre-moves are near G1. All axes look alike where two do; backwards a position looks alike along all
+// axes or along none.
+fn may_be_near(position: u32) -> bool {
+    var distances = array<u32, DIRECTIONS>();
+    var sum = 0u;
+    var most = 0u;
+    for (var direction = 0u; direction < DIRECTIONS; direction++) {
+        var distance = measured_distance(position, direction);
+        if distance == NO_DISTANCE {
+            distance = distances[select(direction - AXES, 0u, direction < AXES)];
+        }
+        distances[direction] = distance;
+        sum += distance;
+        most = max(most, distance);
+    }
+    return sum <= NEAR_SUM && most <= NEAR_MOST;
 }
 
 fn end(position: u32) {

@@ -1,5 +1,5 @@
 // Makes the solutions of two-phase searches: an invocation takes a position and goes from its best end to solved, by the
-// first move that leads nearer.
+// first move that leads nearer. It leaves the positions that were given up to the host.
 
 @compute @workgroup_size(WORKGROUP)
 fn main(

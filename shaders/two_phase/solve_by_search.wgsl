@@ -11,10 +11,6 @@ fn main(
         return;
     }
     tries = params.tries;
-    if atomicLoad(&searches.list[position].given_up) != 0u {
-        put_solution(position, vec2(NO_SOLUTION, GIVEN_UP));
-        return;
-    }
     solve(position);
 }
 

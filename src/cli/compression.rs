@@ -10,9 +10,14 @@ use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 
 use super::failure::{Failure, UNUSABLE};
+use super::remote::Show;
 
 /// Endings of the names of files that are compressed otherwise.
 const UNKNOWN: [&str; 6] = ["xz", "bz2", "lz4", "7z", "zip", "br"];
+
+/// The first bytes of compressed files.
+const GZIP: &[u8] = b"\x1f\x8b";
+const ZSTD: &[u8] = b"\x28\xb5\x2f\xfd";
 
 /// The compression of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,10 +34,21 @@ impl Compression {
             "gz" => Ok(Compression::Gzip),
             "zst" => Ok(Compression::Zstd),
             other if UNKNOWN.contains(&other) => {
-                let problem = format!("{}: the program cannot write .{other}", path.display());
+                let problem = format!("{}: the program cannot write .{other}", path.shown());
                 Err(Failure::new(UNUSABLE, problem, "Use a name that ends in .gz or .zst."))
             }
             _ => Ok(Compression::None),
+        }
+    }
+
+    /// The compression of a file that begins so. A file of Zstandard begins with a frame, or with one that readers skip, as pzstd
+    /// writes it.
+    pub fn of_bytes(head: &[u8]) -> Compression {
+        let is_skipped = matches!(head, [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..]);
+        match head {
+            _ if head.starts_with(GZIP) => Compression::Gzip,
+            _ if head.starts_with(ZSTD) || is_skipped => Compression::Zstd,
+            _ => Compression::None,
         }
     }
 
@@ -82,6 +98,11 @@ impl<R: BufRead> GzipReader<R> {
         let mut source = member.into_inner();
         let (zeros, is_end) = pass_over_zeros(&mut source)?;
         if !is_end {
+            // A buffer may end after the first byte.
+            let next = source.fill_buf()?;
+            if !next.iter().zip(GZIP).all(|(byte, of_gzip)| byte == of_gzip) {
+                return Err(trailing(next));
+            }
             self.member = Some(GzDecoder::new(source));
         } else if zeros > 0 {
             tell!("{}: ignored {zeros} zero bytes after the compressed rows", self.name);
@@ -162,6 +183,11 @@ impl<R: BufRead> ZstdReader<R> {
                         "it needs more memory than the program allows: unpack it with `zstd -dc --long=31`",
                     ));
                 }
+                Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::BadMagicNumber(
+                    number,
+                ))) => {
+                    return Err(trailing(&number.to_le_bytes()));
+                }
                 Err(error) => return Err(invalid(error)),
             }
         }
@@ -176,6 +202,15 @@ impl<R: BufRead> ZstdReader<R> {
         }
         Ok(())
     }
+}
+
+/// The error for bytes behind compressed content that do not belong to it.
+fn trailing(bytes: &[u8]) -> io::Error {
+    invalid(match Compression::of_bytes(bytes) {
+        Compression::None => "other bytes follow its compressed content",
+        Compression::Gzip => "content that is compressed with gzip follows, after Zstandard",
+        Compression::Zstd => "content that is compressed with Zstandard follows, after gzip",
+    })
 }
 
 fn invalid(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> io::Error {

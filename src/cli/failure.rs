@@ -16,7 +16,7 @@ use cubebatch::table::{FileError, NoSuchDepth, Refusal, TableId};
 use indicatif::{BinaryBytes, DecimalBytes};
 
 use super::build_options::build_options;
-use super::remote::{is_read_only, is_remote};
+use super::remote::{Show, is_read_only, is_remote};
 
 /// Some lines are invalid.
 pub const INVALID: u8 = 1;
@@ -38,6 +38,16 @@ pub enum Failure {
     Told { code: u8, message: String },
     /// The reader of the output is gone: no error.
     ClosedPipe,
+}
+
+/// The state in which Ctrl-C leaves work.
+#[derive(Clone, Copy, Debug)]
+pub enum Interrupted {
+    /// A later run can go on with it.
+    Resumable,
+    /// No row was written.
+    Unwritten,
+    Ended,
 }
 
 impl Failure {
@@ -71,16 +81,21 @@ impl Failure {
             io::ErrorKind::OutOfMemory => "Close other programs, or raise the limit (`ulimit -v`).",
             io::ErrorKind::StorageFull => "Free some space there, or write to another disk.",
             io::ErrorKind::IsADirectory => "Name a file.",
+            io::ErrorKind::InvalidInput if !is_remote(path) => "Name a regular file, or remove this one.",
             io::ErrorKind::NotADirectory => "A file stands where a folder is needed: name a folder.",
             io::ErrorKind::PermissionDenied => "Choose a file or folder that you may use.",
             _ => "",
         };
-        Failure::new(UNUSABLE, format_args!("{}: {error}", path.display()), remedy)
+        Failure::new(UNUSABLE, format_args!("{}: {error}", path.shown()), remedy)
     }
 
-    /// For a run that Ctrl-C ended, and that can go on later or not.
-    pub fn interrupted(can_go_on: bool) -> Failure {
-        let remedy = if can_go_on { "The same command with --resume continues." } else { "" };
+    /// For work that Ctrl-C ended.
+    pub fn interrupted(outcome: Interrupted) -> Failure {
+        let remedy = match outcome {
+            Interrupted::Resumable => "The same command with --resume continues.",
+            Interrupted::Unwritten => "Nothing was written.",
+            Interrupted::Ended => "",
+        };
         Failure::new(INTERRUPTED, "interrupted", remedy)
     }
 
@@ -98,7 +113,7 @@ impl Failure {
 
 impl From<Cancelled> for Failure {
     fn from(_: Cancelled) -> Failure {
-        Failure::interrupted(false)
+        Failure::interrupted(Interrupted::Ended)
     }
 }
 
@@ -163,7 +178,7 @@ fn rebuild(path: &Path) -> String {
         return "Delete it, or give a file made by `cubebatch table build`.".to_owned();
     };
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let (which, folder) = (build_options(table), folder.display().to_string());
+    let (which, folder) = (build_options(table), folder.shown().to_string());
     let folder = if folder.contains(char::is_whitespace) { format!("'{folder}'") } else { folder };
     format!("Delete it, or build it again: `cubebatch table build {which} --force --tables {folder}`.")
 }
@@ -180,15 +195,15 @@ impl From<&EngineError> for Failure {
             EngineError::Cancelled(Cancelled) => Cancelled.into(),
             EngineError::NoThreads(none) => none.clone().into(),
             EngineError::NoAdapter { .. } => {
-                Failure::new(UNUSABLE, error, "See `cubebatch devices`, or use --engine cpu.")
+                Failure::new(UNUSABLE, error, "See `cubebatch devices`, or use --engine auto.")
             }
             EngineError::Unsupported(_) | EngineError::NoGpuSupport => {
-                Failure::new(UNUSABLE, error, "Use --engine cpu.")
+                Failure::new(UNUSABLE, error, "Use --engine auto.")
             }
             error => Failure::new(
                 UNUSABLE,
                 error,
-                "Use --engine cpu; with --method modified, smaller depths may be enough.",
+                "Use --engine auto; with --method modified, smaller depths may be enough.",
             ),
         }
     }
@@ -205,7 +220,7 @@ impl From<Error> for Failure {
             }
             Detail::NoRoom { table, folder, needed, free } => {
                 let (needed, free) = (BinaryBytes(*needed), BinaryBytes(*free));
-                let problem = format!("{table} needs {needed} of disk, but {} has {free}", folder.display());
+                let problem = format!("{table} needs {needed} of disk, but {} has {free}", folder.shown());
                 let remedy = "Free some space, name another folder with --tables, or choose a smaller table.";
                 Failure::new(UNUSABLE, problem, remedy)
             }

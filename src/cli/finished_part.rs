@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use cubebatch::rows::{Form, Part};
 
 use super::failure::{Failure, UNUSABLE};
+use super::input::part::Whole;
+use super::remote::Show;
 use super::run_record::{Job, PART, RunRecord, holds};
 use super::target::record_of;
 
@@ -12,6 +14,8 @@ use super::target::record_of;
 pub struct FinishedPart {
     pub path: PathBuf,
     pub part: Part,
+    /// The inputs of which it is a part.
+    pub whole: Whole,
     pub rows: u64,
     record: RunRecord,
 }
@@ -20,7 +24,7 @@ impl FinishedPart {
     /// Reads the record beside an output.
     pub fn open(path: &Path) -> Result<FinishedPart, Failure> {
         let refused = |problem: &str, remedy: &str| {
-            Failure::new(UNUSABLE, format_args!("{}: {problem}", path.display()), remedy)
+            Failure::new(UNUSABLE, format_args!("{}: {problem}", path.shown()), remedy)
         };
         let no_part = "Only a run of `solve --part` has one, without --time and --max-time.";
         let Some(record) = RunRecord::read(&record_of(path))? else {
@@ -29,10 +33,14 @@ impl FinishedPart {
         let Some(part) = record.job().get(PART).and_then(|part| part.parse().ok()) else {
             return Err(refused("its record is not that of a part", no_part));
         };
+        let Some(whole) = record.whole().cloned() else {
+            let remedy = "An older version wrote it: remove it and its record, and solve the part again.";
+            return Err(refused("its record does not say of which input it is a part", remedy));
+        };
         if !record.is_complete() {
             return Err(refused("its run is not complete", "Continue it: the same command with --resume."));
         }
-        Ok(FinishedPart { path: path.to_owned(), part, rows: record.rows(), record })
+        Ok(FinishedPart { path: path.to_owned(), part, whole, rows: record.rows(), record })
     }
 
     /// Refuses an output that is not what its run wrote.
@@ -40,7 +48,7 @@ impl FinishedPart {
         if holds(&self.path, &self.record).map_err(|error| Failure::io(&self.path, error))? {
             return Ok(());
         }
-        let problem = format!("{}: it does not hold the rows of its record", self.path.display());
+        let problem = format!("{}: it does not hold the rows of its record", self.path.shown());
         Err(Failure::new(
             UNUSABLE,
             problem,

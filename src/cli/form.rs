@@ -6,6 +6,7 @@ use cubebatch::rows::Form;
 
 use super::compression::Compression;
 use super::failure::{Failure, UNUSABLE};
+use super::remote::Show;
 
 /// Ends of names of tables and documents in forms that the program does not write.
 const FOREIGN: [&str; 22] = [
@@ -17,14 +18,14 @@ const FOREIGN: [&str; 22] = [
 pub fn decide(given: Option<Form>, out: Option<&Path>) -> Result<Form, Failure> {
     match (given, out.and_then(of_name)) {
         (Some(given), Some(named)) if given != named => {
-            let out = out.unwrap_or(Path::new("")).display();
+            let out = out.unwrap_or(Path::new("")).shown();
             let problem =
                 format!("{out}: the name means {}, but --output means {}", named.name(), given.name());
             Err(Failure::new(UNUSABLE, problem, "Leave out --output, or choose another name."))
         }
         (None, None) => match out.and_then(|out| Some((out, ending(out)?))) {
             Some((out, ending)) if FOREIGN.contains(&&*ending) => {
-                let problem = format!("{}: the program cannot write .{ending}", out.display());
+                let problem = format!("{}: the program cannot write .{ending}", out.shown());
                 let known: Vec<String> = Form::ALL
                     .into_iter()
                     .flat_map(Form::endings)

@@ -28,6 +28,7 @@ mod output;
 mod parquet;
 mod plan;
 mod proofs;
+mod remedies;
 mod remote;
 mod report;
 mod rows;
@@ -53,6 +54,7 @@ use clap::{Arg, Command, CommandFactory, FromArgMatches};
 use args::Cli;
 use failure::{Failure, UNUSABLE};
 use output::Stdout;
+use remote::hidden;
 
 /// Runs the program.
 pub fn run() -> ExitCode {
@@ -98,6 +100,10 @@ fn answered(answer: &clap::Error) -> Result<u8, Failure> {
             _ => "it is not a whole number in digits",
         };
         tell!("{}", answer.render().to_string().replacen(&wrong.to_string(), plain, 1).trim_end());
+        return Ok(UNUSABLE);
+    }
+    if answer.use_stderr() && answer.to_string().contains("://") {
+        tell!("{}", hidden(answer.to_string().trim_end()));
         return Ok(UNUSABLE);
     }
     let printed =

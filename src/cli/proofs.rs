@@ -42,11 +42,11 @@ impl Proofs {
         proof
     }
 
-    /// The input and the line of the first position.
-    pub fn position(&self) -> Option<String> {
+    /// The input and the line of the first position, if it has been searched for this long.
+    pub fn position(&self, least: Duration) -> Option<String> {
         let first = locked(&self.0).iter().find_map(Weak::upgrade)?;
         let state = locked(&first.state);
-        Some(first.position(&state))
+        (state.began.elapsed() >= least).then(|| first.position(&state))
     }
 
     /// The progress of the first position, if it takes long.
@@ -142,6 +142,16 @@ mod tests {
         assert!(proofs.told().unwrap().starts_with("stdin:4: "));
         drop(second);
         assert_eq!(proofs.told(), None);
+    }
+
+    #[test]
+    fn a_position_is_named_after_a_long_search() {
+        let proofs = Proofs::default();
+        assert_eq!(proofs.position(Duration::ZERO), None, "nothing is searched");
+        let proof = begun(&proofs, 3, 10 * LONG);
+        assert_eq!(proofs.position(10 * LONG).as_deref(), Some("stdin:3"));
+        proof.turn_to(4);
+        assert_eq!(proofs.position(10 * LONG), None, "it has just begun");
     }
 
     #[test]

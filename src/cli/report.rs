@@ -50,8 +50,8 @@ impl InvalidLines {
     }
 }
 
-/// Says what is being searched when no row comes for long.
-pub type Hint = Box<dyn Fn() -> String>;
+/// Names the position that has been searched for this long, with what to do about it; `None` where no search takes so long.
+pub type Hint = Box<dyn Fn(Duration) -> Option<String>>;
 
 /// Says how far the position is that rows wait for, if it takes long.
 pub type Detail = Box<dyn Fn() -> Option<String>>;
@@ -63,6 +63,8 @@ pub struct Report {
     tally: Tally,
     /// Bytes of lines that are done, in this run and before.
     text: u64,
+    /// The same of runs before.
+    text_before: u64,
     started: Instant,
     /// The share of the work that was done then.
     part_before: f64,
@@ -92,6 +94,7 @@ impl Report {
             volume: volume.clone(),
             tally: Tally::default(),
             text,
+            text_before: text,
             started: now,
             part_before: 0.0,
             told: now,
@@ -105,6 +108,13 @@ impl Report {
         report
     }
 
+    /// Counts the time from now on.
+    pub fn restart(&mut self) {
+        let now = Instant::now();
+        (self.started, self.last_row) = (now, now);
+        self.part_before = self.part().unwrap_or(0.0);
+    }
+
     /// Whether the work took so long that progress was shown, or was due.
     pub fn was_long(&self) -> bool {
         self.started.elapsed() >= if self.bar.is_hidden() { LOG } else { SHORT }
@@ -113,6 +123,11 @@ impl Report {
     /// Whether there was no line to work on.
     pub fn is_idle(&self) -> bool {
         self.tally.rows() == 0
+    }
+
+    /// Whether there were lines to work on, and none of them held anything.
+    pub fn found_nothing(&self) -> bool {
+        self.is_idle() && self.text > self.text_before
     }
 
     /// The counts and the time.
@@ -153,8 +168,8 @@ impl Report {
     }
 
     fn tell_hint(&mut self) {
-        if let Some(hint) = self.hint.take() {
-            let text = hint();
+        if let Some(text) = self.hint.as_ref().and_then(|hint| hint(SILENCE)) {
+            self.hint = None;
             self.aside(|| tell!("{text}"));
         }
     }
@@ -209,5 +224,35 @@ fn decimal(number: f64) -> String {
         ..10.0 => format!("{number:.2}"),
         ..100.0 => format!("{number:.1}"),
         _ => HumanCount(number.round() as u64).to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+    use std::rc::Rc;
+
+    #[test]
+    fn a_hint_waits_for_a_search_that_takes_long() {
+        let (searched, asked) = (Rc::new(Cell::new(false)), Rc::new(Cell::new(0)));
+        let hint = {
+            let (searched, asked) = (searched.clone(), asked.clone());
+            Box::new(move |_| {
+                asked.set(asked.get() + 1);
+                searched.get().then(|| "it is hard".to_owned())
+            })
+        };
+        let mut report = Report::new(&Arc::default(), false, Some(hint), None);
+        let wait = |report: &mut Report| {
+            report.last_row -= SILENCE;
+            report.add(Tally::default(), 0);
+            (asked.get(), report.hint.is_some())
+        };
+        // The input gives no line.
+        assert_eq!(wait(&mut report), (1, true));
+        searched.set(true);
+        assert_eq!(wait(&mut report), (2, false));
+        assert_eq!(wait(&mut report), (2, false), "it is printed once");
     }
 }

@@ -13,14 +13,16 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cubebatch::goal::Task;
+use cubebatch::rows::shortened;
 use cubebatch::{Cube, Solution};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::counted::counted;
 use super::failure::{Failure, UNUSABLE};
+use super::input::part::Whole;
 use super::input::{Input, LINES, fingerprint};
-use super::remote::{self, is_remote};
+use super::remote::{self, Show, is_remote};
 use super::stored_file::StoredFile;
 use super::target::{Target, Written, record_of};
 use super::waiting::{Stored, Waiting, known};
@@ -28,7 +30,7 @@ use super::waiting::{Stored, Waiting, known};
 /// Bytes of the output that are read at a time.
 const PIECE: usize = 1 << 20;
 
-/// No record is as long.
+/// No record is as long: a run of hard positions keeps the answers whose rows wait.
 const LONGEST: u64 = 64 << 20;
 
 /// The job of a run: the options that decide its rows, as the user writes them, with their values. A flag has an empty
@@ -43,6 +45,8 @@ pub const PART: &str = "--part";
 #[serde(deny_unknown_fields)]
 pub struct RunRecord {
     job: Job,
+    /// The inputs of which a part is read: another part is of the same ones, and a part goes on over the same.
+    whole: Option<Whole>,
     /// Lines of input whose rows are written, and lines that have none.
     lines: u64,
     /// XXH3-64 of these lines, see [`fingerprint`].
@@ -62,9 +66,10 @@ pub struct RunRecord {
 }
 
 impl RunRecord {
-    fn new(job: Job) -> RunRecord {
+    fn new(job: Job, whole: Option<Whole>) -> RunRecord {
         RunRecord {
             job,
+            whole,
             lines: 0,
             lines_hash: hex(&Xxh3::new()),
             rows: 0,
@@ -79,6 +84,11 @@ impl RunRecord {
     /// The job.
     pub fn job(&self) -> &Job {
         &self.job
+    }
+
+    /// The inputs of which it has a part.
+    pub fn whole(&self) -> Option<&Whole> {
+        self.whole.as_ref()
     }
 
     /// Rows in the output.
@@ -105,7 +115,8 @@ impl RunRecord {
         let mut text = Vec::new();
         file.take(LONGEST).read_to_end(&mut text).map_err(|error| Failure::io(path, error))?;
         RunRecord::parse(&text).map(Some).map_err(|error| {
-            let problem = format!("{}: this is not the record of a run: {error}", path.display());
+            let error = shortened(&error.to_string());
+            let problem = format!("{}: this is not the record of a run: {error}", path.shown());
             Failure::new(
                 UNUSABLE,
                 problem,
@@ -128,22 +139,25 @@ impl RunRecord {
     }
 
     /// Refuses to go on with something else than was begun.
-    fn compare(&self, job: &Job, out: &Path) -> Result<(), Failure> {
+    fn compare(&self, job: &Job, whole: Option<&Whole>, out: &Path) -> Result<(), Failure> {
         let names = self.job.keys().chain(job.keys());
         let differs = names.into_iter().find(|&name| self.job.get(name) != job.get(name));
-        let Some(name) = differs else { return Ok(()) };
+        let Some(name) = differs else {
+            let is_same = self.whole() == whole;
+            return is_same.then_some(()).ok_or_else(|| other_input(out, "lines of other parts differ"));
+        };
         let (begun, now) = (given(&self.job, name), given(job, name));
-        let problem = format!("{}: the run was started {begun}, but resumed {now}", out.display());
+        let problem = format!("{}: the run was started {begun}, but resumed {now}", out.shown());
         Err(Failure::new(UNUSABLE, problem, "Use the options that it was started with, or another file."))
     }
 }
 
-/// An option as the user gave it.
+/// An option as the user gave it. A record may be another program's, and hold a value of any length.
 fn given(job: &Job, name: &str) -> String {
     match job.get(name).map(String::as_str) {
-        None => format!("without {name}"),
-        Some("") => format!("with {name}"),
-        Some(value) => format!("with {name} {value}"),
+        None => shortened(&format!("without {name}")),
+        Some("") => shortened(&format!("with {name}")),
+        Some(value) => shortened(&format!("with {name} {value}")),
     }
 }
 
@@ -163,9 +177,9 @@ pub fn refuse_unended(target: &Target) -> Result<(), Failure> {
 }
 
 fn unended(out: &Path, rows: u64) -> Failure {
-    let problem = format!("{}: {} of an unfinished run", out.display(), counted(rows, "row"));
+    let problem = format!("{}: {} of an unfinished run", out.shown(), counted(rows, "row"));
     let record = record_of(out);
-    let remedy = format!("Add --resume to continue it, or remove {} to start again.", record.display());
+    let remedy = format!("Add --resume to continue it, or remove {} to start again.", record.shown());
     Failure::new(UNUSABLE, problem, &remedy)
 }
 
@@ -190,28 +204,34 @@ impl Keeper {
     /// The record of a run that begins: of one that goes on, what was read before is read again, which must be the same.
     ///
     /// Nothing is written yet.
-    pub fn open(target: &Target, job: Job, inputs: &mut [Input], resumes: bool) -> Result<Keeper, Failure> {
+    pub fn open(
+        target: &Target,
+        job: Job,
+        whole: Option<Whole>,
+        inputs: &mut [Input],
+        resumes: bool,
+    ) -> Result<Keeper, Failure> {
         let out = target.name();
         let path = record_of(out);
         tidy(&path).map_err(|error| Failure::io(&path, error))?;
         let found = RunRecord::read(&path)?;
         let record = match (found, resumes) {
             (Some(record), true) => {
-                record.compare(&job, out)?;
+                record.compare(&job, whole.as_ref(), out)?;
                 record
             }
             (Some(record), false) if record.is_unended() => return Err(unended(out, record.rows)),
             (None, true) if target.length()? > 0 => {
-                let problem = format!("{}: there is no record of a run beside it", out.display());
+                let problem = format!("{}: there is no record of a run beside it", out.shown());
                 let remedy = "The run that wrote it is complete, or another program wrote it. Leave out --resume to write it again.";
                 return Err(Failure::new(UNUSABLE, problem, remedy));
             }
-            (None, _) | (Some(_), false) => RunRecord::new(job),
+            (None, _) | (Some(_), false) => RunRecord::new(job, whole),
         };
         let before = written(out, record.bytes).map_err(|error| Failure::io(out, error))?;
         if !record.is_of(&before) {
-            let problem = format!("{}: it does not hold the rows of its record", out.display());
-            let remedy = format!("Remove {} and {} to start again.", out.display(), path.display());
+            let problem = format!("{}: it does not hold the rows of its record", out.shown());
+            let remedy = format!("Remove {} and {} to start again.", out.shown(), path.shown());
             return Err(Failure::new(UNUSABLE, problem, &remedy));
         }
         let stays = resumes || record.job.contains_key(PART);
@@ -368,18 +388,17 @@ fn read_again(record: &RunRecord, inputs: &mut [Input], out: &Path) -> Result<Xx
         }
     }
     if left > 0 || hex(&hash) != record.lines_hash {
-        let differ = match record.lines {
-            1 => "its first line differs".to_owned(),
-            lines => format!("its first {lines} lines differ"),
-        };
-        let problem = format!("{}: the run was started with another input: {differ}", out.display());
-        return Err(Failure::new(
-            UNUSABLE,
-            problem,
-            "Use the inputs that it was started with, or another file.",
-        ));
+        return Err(match record.lines {
+            1 => other_input(out, "its first line differs"),
+            lines => other_input(out, &format!("its first {lines} lines differ")),
+        });
     }
     Ok(hash)
+}
+
+fn other_input(out: &Path, difference: &str) -> Failure {
+    let problem = format!("{}: the run was started with another input: {difference}", out.shown());
+    Failure::new(UNUSABLE, problem, "Use the inputs that it was started with, or another file.")
 }
 
 /// The first bytes of a file, or fewer if it is shorter.
@@ -405,6 +424,15 @@ fn hex(hash: &Xxh3) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_a_record_says_is_quoted_in_part() {
+        let job = |value: &str| Job::from([("--format".to_owned(), value.to_owned())]);
+        let record = RunRecord::new(job(&"x".repeat(1 << 20)), None);
+        let compared = record.compare(&job("reid"), None, Path::new("out"));
+        let Err(Failure::Told { message, .. }) = compared else { panic!("the jobs differ") };
+        assert!(message.len() < 1000 && message.contains("resumed with --format reid"), "{message}");
+    }
 
     #[test]
     fn unfinished_records_of_this_output_are_removed_and_nothing_else() {

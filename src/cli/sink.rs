@@ -9,8 +9,8 @@ use cubebatch::Stop;
 use cubebatch::pool::{Outlet, Pool};
 use cubebatch::rows::{Outcome, Row, Tally, Writes};
 
-use super::failure::{Failure, INVALID};
-use super::input::{Chunk, Input, Line, chunks, fingerprint};
+use super::failure::{Failure, INVALID, Interrupted};
+use super::input::{Chunk, Line, fingerprint};
 use super::interrupt;
 use super::parquet::RowGroups;
 use super::report::{InvalidLines, Report};
@@ -104,6 +104,10 @@ impl<W> Taking<W> {
 /// The target of the rows, in order.
 pub struct Sink {
     target: Target,
+    /// What comes before the first row.
+    header: String,
+    /// Whether the target holds what comes before the next row.
+    has_begun: bool,
     /// The maker of columns, if the rows are columns.
     groups: Option<RowGroups>,
     /// The record of the run, if it can go on later.
@@ -124,8 +128,16 @@ pub struct Sink {
 }
 
 impl Sink {
-    pub fn new(target: Target, keeper: Option<Keeper>, report: Report, stops_on_error: bool) -> Sink {
+    pub fn new(
+        target: Target,
+        header: String,
+        keeper: Option<Keeper>,
+        report: Report,
+        stops_on_error: bool,
+    ) -> Sink {
         Sink {
+            header,
+            has_begun: false,
             some_invalid: keeper.as_ref().is_some_and(Keeper::some_invalid),
             target,
             groups: None,
@@ -160,16 +172,44 @@ impl Sink {
         &self.stop
     }
 
-    /// Removes what a file holds after the rows that an earlier run of this job wrote, and writes the header if there
-    /// are none. Ctrl-C waits until the file and its record agree.
-    pub fn begin(&mut self, header: &str) -> Result<(), Failure> {
+    /// Whether more rows are wanted.
+    pub fn goes_on(&self) -> bool {
+        self.failure.is_none() && !self.has_stopped
+    }
+
+    /// Ends the run with a failure after the rows so far.
+    pub fn fail(&mut self, failure: Failure) {
+        self.failure.get_or_insert(failure);
+    }
+
+    /// The work on positions begins: its rate counts from now on.
+    pub fn restart_clock(&mut self) {
+        self.report.restart();
+    }
+
+    /// The failure of a run that Ctrl-C ended.
+    pub fn interrupted(&self) -> Failure {
+        let has_rows = self.has_begun || self.keeper.as_ref().is_some_and(|keeper| keeper.rows() > 0);
+        Failure::interrupted(match self.keeper.is_some() && self.target.keeps_rows() {
+            _ if !has_rows => Interrupted::Unwritten,
+            true => Interrupted::Resumable,
+            false => Interrupted::Ended,
+        })
+    }
+
+    /// Before the first row: removes what a file holds after the rows that an earlier run of this job wrote, and writes the
+    /// header if there are none. Ctrl-C waits until the file and its record agree.
+    fn begin(&mut self) -> Result<(), Failure> {
+        if std::mem::replace(&mut self.has_begun, true) {
+            return Ok(());
+        }
         interrupt::heed(true);
-        let begun = self.write_beginning(header);
+        let begun = self.write_beginning();
         interrupt::heed(false);
         begun
     }
 
-    fn write_beginning(&mut self, header: &str) -> Result<(), Failure> {
+    fn write_beginning(&mut self) -> Result<(), Failure> {
         let before = self.keeper.as_ref().map(|keeper| keeper.before().clone()).unwrap_or_default();
         let end = before.bytes;
         // The record comes first: it lists no rows yet, so the rest of an old file is cut.
@@ -181,7 +221,7 @@ impl Sink {
         match (&mut self.groups, end) {
             (Some(groups), 0) => groups.begin(&mut self.target),
             (Some(groups), end) => groups.go_on(self.target.name(), end),
-            (None, 0) => self.target.write(header.as_bytes()),
+            (None, 0) => self.target.write(self.header.as_bytes()),
             (None, _) => Ok(()),
         }
     }
@@ -189,8 +229,7 @@ impl Sink {
     /// Takes what comes of all lines. Ctrl-C ends it.
     pub fn fill(
         &mut self,
-        inputs: Vec<Input>,
-        lines: usize,
+        chunks: impl Iterator<Item = Result<Chunk, Failure>> + Send + 'static,
         pool: &Pool,
         work: impl Fn(&Chunk, &Outlet<Done>) + Sync,
     ) {
@@ -199,7 +238,6 @@ impl Sink {
             Ok(chunk) => work(&chunk, outlet),
             Err(failure) => outlet.add(|done| done.end = Some(failure)),
         };
-        let chunks = chunks(inputs, lines);
         if let Err(error) = pool.ordered_map(chunks, work, |done| self.take(done)) {
             self.failure = Some(error.into());
         }
@@ -209,11 +247,18 @@ impl Sink {
 
     /// Ends the run: returns its exit code and its report.
     pub fn end(mut self) -> (Result<u8, Failure>, Report) {
+        if !self.has_begun && self.failure.is_none() {
+            self.failure = self.begin().err();
+        }
         self.invalid.tell_more();
         let code = if self.some_invalid { INVALID } else { 0 };
         // The rows before a failure, and those before the line that ended the run, are whole, and count when it goes on.
         let is_complete = self.failure.is_none() && !self.has_stopped;
+        if is_complete && self.report.found_nothing() {
+            tell!("there is no position: all lines are blank or comments, which begin with # or //");
+        }
         let saved = match is_complete || self.target.keeps_rows() || !self.target.is_file() {
+            _ if !self.has_begun => Ok(()),
             true if self.has_stopped => self.finish(),
             true => self.save(),
             false => Ok(()),
@@ -307,6 +352,9 @@ impl Sink {
 
     /// Whether all lines were positions.
     fn write_rows(&mut self, done: Done) -> Result<bool, Failure> {
+        if done.lines > 0 || done.last.is_some() {
+            self.begin()?;
+        }
         self.write(done.rows)?;
         for message in &done.messages {
             self.tell_invalid(message);
@@ -328,7 +376,7 @@ impl Sink {
             return Err(failure);
         }
         if interrupt::is_requested() {
-            return Err(Failure::interrupted(self.keeper.is_some() && self.target.keeps_rows()));
+            return Err(self.interrupted());
         }
         Ok(done.messages.is_empty())
     }

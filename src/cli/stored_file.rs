@@ -4,6 +4,8 @@ use std::fs::{self, File};
 use std::io::{self, Read, Seek};
 use std::path::Path;
 
+use cubebatch::files::regular_file;
+
 use super::remote::{Object, is_remote};
 
 /// A file that was opened.
@@ -13,8 +15,17 @@ pub enum StoredFile {
 }
 
 impl StoredFile {
-    /// Opens a file.
+    /// Opens an object or a regular file, which can be read again. Nothing else is opened, see [`regular_file`].
     pub fn open(path: &Path) -> io::Result<StoredFile> {
+        if is_remote(path) {
+            return Object::open(path).map(StoredFile::Object);
+        }
+        let no_file = || io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file");
+        regular_file(path)?.map(StoredFile::File).ok_or_else(no_file)
+    }
+
+    /// Opens an input, which can be a pipe or a device: such a one is read once.
+    pub fn open_input(path: &Path) -> io::Result<StoredFile> {
         match is_remote(path) {
             true => Object::open(path).map(StoredFile::Object),
             false => File::open(path).map(StoredFile::File),
@@ -59,6 +70,12 @@ impl Read for StoredFile {
             StoredFile::Object(object) => object.read(to),
         }
     }
+}
+
+/// Whether an input can be read only once: standard input, a pipe, or a device.
+pub fn is_stream(path: &Path) -> bool {
+    let is_one = |kind: fs::FileType| !kind.is_file() && !kind.is_dir();
+    path == "-" || !is_remote(path) && fs::metadata(path).is_ok_and(|file| is_one(file.file_type()))
 }
 
 /// The number of bytes of a file; 0 where that is not known.

@@ -4,6 +4,7 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use cubebatch::files::regular_file;
 use cubebatch::table::Table;
 use same_file::Handle;
 use xxhash_rust::xxh3::Xxh3;
@@ -12,7 +13,7 @@ use super::compression::Compression;
 use super::empty::Empty;
 use super::failure::{Failure, UNUSABLE};
 use super::output::Stdout;
-use super::remote::{Upload, is_read_only, is_remote, put};
+use super::remote::{Show, Upload, is_read_only, is_remote, put};
 use super::stored_file::bytes_of;
 
 /// Rows that are compressed at a time, at most.
@@ -82,7 +83,7 @@ impl Target {
         let compression = Compression::of_name(path)?;
         if is_remote(path) {
             if is_read_only(path) {
-                let problem = format!("{}: the program only reads from such addresses", path.display());
+                let problem = format!("{}: the program only reads from such addresses", path.shown());
                 return Err(Failure::new(UNUSABLE, problem, "Write to a file, or to s3://, gs:// or az://."));
             }
             let place = Place::Object { address: path.to_owned(), upload: None };
@@ -276,28 +277,34 @@ pub fn record_of(out: &Path) -> PathBuf {
 fn refuse_inputs(out: Option<&Path>, inputs: &[PathBuf]) -> Result<(), Failure> {
     let outputs = match out {
         Some(path) if is_remote(path) && inputs.iter().any(|input| input == path) => {
-            let problem = format!("{} is an input and cannot be the output as well", path.display());
+            let problem = format!("{} is an input and cannot be the output as well", path.shown());
             return Err(Failure::new(UNUSABLE, problem, "Choose another file."));
         }
         Some(path) if is_remote(path) => return Ok(()),
         Some(path) => vec![
-            (path.to_owned(), "output", Handle::from_path(path)),
-            (record_of(path), "record of the output", Handle::from_path(record_of(path))),
+            (path.to_owned(), "output", handle(path)),
+            (record_of(path), "record of the output", handle(&record_of(path))),
         ],
-        None => vec![("standard output".into(), "output", Handle::stdout())],
+        None => vec![("standard output".into(), "output", Handle::stdout().ok())],
     };
-    let handle =
-        |input: &PathBuf| if input.as_os_str() == "-" { Handle::stdin() } else { Handle::from_path(input) };
     for (name, role, output) in outputs {
         // An output that the program cannot inspect does not exist yet, or its opening fails. Terminals and other devices
         // may be input and output.
-        let Some(output) = output.ok().filter(is_file) else { continue };
-        if inputs.iter().any(|input| handle(input).is_ok_and(|input| input == output)) {
-            let problem = format!("{} is an input and cannot be the {role} as well", name.display());
+        let Some(output) = output.filter(is_file) else { continue };
+        if inputs.iter().any(|input| handle(input).is_some_and(|input| input == output)) {
+            let problem = format!("{} is an input and cannot be the {role} as well", name.shown());
             return Err(Failure::new(UNUSABLE, problem, "Choose another file."));
         }
     }
     Ok(())
+}
+
+/// The identity of standard input or of a regular file.
+fn handle(path: &Path) -> Option<Handle> {
+    match path == "-" {
+        true => Handle::stdin().ok(),
+        false => Handle::from_file(regular_file(path).ok()??).ok(),
+    }
 }
 
 fn is_file(handle: &Handle) -> bool {
@@ -308,7 +315,7 @@ fn is_file(handle: &Handle) -> bool {
 fn refuse_table(path: &Path) -> Result<(), Failure> {
     match Table::open(path) {
         Ok(table) => {
-            let problem = format!("{}: it is the table {}", path.display(), table.id());
+            let problem = format!("{}: it is the table {}", path.shown(), table.id());
             Err(Failure::new(UNUSABLE, problem, "Choose another file, or remove the table first."))
         }
         Err(_) => Ok(()),
@@ -319,7 +326,7 @@ fn refuse_table(path: &Path) -> Result<(), Failure> {
 fn refuse_locked(path: &Path, file: &File) -> Result<(), Failure> {
     // Outside Unix no program could read a locked file.
     if cfg!(unix) && matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
-        let problem = format!("{}: another process is writing it", path.display());
+        let problem = format!("{}: another process is writing it", path.shown());
         return Err(Failure::new(UNUSABLE, problem, "Wait for its end, or choose another file."));
     }
     Ok(())

@@ -1,6 +1,7 @@
 //! Shows long work to a person: bars on a terminal, and a line for each event.
 
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use cubebatch::SolverBuilder;
 use cubebatch::progress::{Control, Note, Progress, Step, Stop};
@@ -8,6 +9,7 @@ use cubebatch::table::file_bytes;
 use indicatif::{BinaryBytes, HumanCount, ProgressBar, ProgressStyle};
 
 use super::interrupt;
+use super::remote::Show;
 
 /// Work that a person sees, and stops with Ctrl-C. Nothing is shown until there is work.
 pub fn control() -> Control {
@@ -32,7 +34,12 @@ impl Watch {
 
 impl Progress for Watch {
     fn report(&self, step: &Step, done: u64, total: u64) {
-        self.bar().get_or_insert_with(Bar::new).show(step, done, total);
+        let mut bar = self.bar();
+        bar.get_or_insert_with(Bar::new).show(step, done, total);
+        // No note follows.
+        if matches!(step, Step::Loading(_)) && done == total {
+            *bar = None;
+        }
     }
 
     fn note(&self, note: &Note) {
@@ -57,20 +64,28 @@ fn text(note: &Note) -> Option<String> {
             "building {table}: {} entries, {}{}",
             HumanCount(table.entries()),
             BinaryBytes(file_bytes(*table)),
-            path.as_ref().map_or(String::new(), |path| format!(", in {}", path.display()))
+            path.as_ref().map_or(String::new(), |path| format!(", in {}", path.shown()))
         ),
         Note::Built { table, took } => format!("built {table} in {:.1} s", took.as_secs_f64()),
         Note::Waits { table } => format!("another process is building {table}; waiting for it"),
         Note::BuiltElsewhere { table } => format!("another process built {table}"),
         Note::CannotTidy { folder, reason } => {
-            format!("cannot remove {}, which a killed build left: {reason}", folder.display())
+            format!("cannot remove {}, which a killed build left: {reason}", folder.shown())
         }
         _ => return None,
     })
 }
 
+/// Loading that takes less time is not shown.
+const PATIENCE: Duration = Duration::from_millis(500);
+
 /// A bar on standard error, if that is a terminal. While it is there, Ctrl-C is a request to stop.
-struct Bar(ProgressBar);
+struct Bar {
+    bar: ProgressBar,
+    began: Instant,
+    /// Whether a log has a line about the table that is loaded.
+    has_told: bool,
+}
 
 impl Bar {
     fn new() -> Bar {
@@ -78,22 +93,30 @@ impl Bar {
         let bar = ProgressBar::no_length();
         let style = ProgressStyle::with_template("{msg:16} [{bar:40}] {percent:>3} % {elapsed_precise}");
         bar.set_style(style.expect("the template is sound").progress_chars("=> "));
-        Bar(bar)
+        Bar { bar, began: Instant::now(), has_told: false }
     }
 
-    fn show(&self, step: &Step, done: u64, total: u64) {
-        let step = step.to_string();
-        if self.0.message() != step {
-            self.0.set_message(step);
+    fn show(&mut self, step: &Step, done: u64, total: u64) {
+        let is_loading = matches!(step, Step::Loading(_));
+        if is_loading && self.began.elapsed() < PATIENCE {
+            return;
         }
-        self.0.set_length(total);
-        self.0.set_position(done);
+        let step = step.to_string();
+        if is_loading && self.bar.is_hidden() && !self.has_told {
+            tell!("{step}");
+            self.has_told = true;
+        }
+        if self.bar.message() != step {
+            self.bar.set_message(step);
+        }
+        self.bar.set_length(total);
+        self.bar.set_position(done);
     }
 }
 
 impl Drop for Bar {
     fn drop(&mut self) {
-        self.0.finish_and_clear();
+        self.bar.finish_and_clear();
         interrupt::heed(false);
     }
 }

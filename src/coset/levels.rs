@@ -187,7 +187,7 @@ impl<'a> Levels<'a> {
         let depth = self.depth;
         let before = depth.checked_sub(1).map_or(0, |before| self.done[usize::from(before)].within);
         let Part { sequences, .. } = std::mem::take(&mut self.part);
-        let level = Level { depth, positions: self.within - before, within: self.within, sequences };
+        let level = Level::new(depth, before, self.within, sequences, &self.cosets.vouch()?);
         self.depth += 1;
         self.done.truncate(depth.into());
         self.done.push(level);

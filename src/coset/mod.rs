@@ -52,7 +52,7 @@ use crate::error::{Detail, Error};
 use crate::pool::Pool;
 use crate::progress::{Control, Step};
 use crate::solver::{SolverBuilder, check_memory};
-use crate::table::{Complete, CompleteTable, Phase1Table, Table};
+use crate::table::{Complete, CompleteTable, Phase1Table, Table, Vouched};
 use bitmap::Bitmap;
 use layout::place::GROUPS;
 use layout::sources::on_device;
@@ -104,7 +104,8 @@ const TABLE: Complete = Complete::Phase1;
 impl Cosets {
     /// Opens *phase1-complete*, with the folder and the threads of a builder, whose progress and stop are those of all work. A
     /// GPU that the builder names keeps the maps; the threads search. It
-    /// first builds the table if it is missing. It copies a table of the folder into memory, and checks it as a whole.
+    /// first builds the table if it is missing. It copies a table of the folder into memory where there is room, and checks it as a
+    /// whole; else it reads the file whole before it gives out a level.
     ///
     /// # Errors
     /// See [`ErrorKind`](crate::ErrorKind).
@@ -206,6 +207,11 @@ impl Cosets {
 
     fn watched(&self, step: Step) -> Watched<'_> {
         Watched { pool: &self.pool, step, progress: &*self.control.progress }
+    }
+
+    /// Evidence that the table is still what was opened.
+    fn vouch(&self) -> Result<Vouched, Error> {
+        self.table.vouch().map_err(|_| self.halted(Halted::Damaged))
     }
 
     fn halted(&self, halted: Halted) -> Error {

@@ -3,7 +3,6 @@
 //! A file has a header with the levels that are done and, unless all that was asked for is done, the map of all positions. It is
 //! written beside the old one, which it then replaces: a process that is killed leaves one or the other.
 
-use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
@@ -18,6 +17,7 @@ use super::map::Map;
 use crate::coord::cubies::Cubies;
 use crate::cube::Cube;
 use crate::error::Error;
+use crate::files::regular_file;
 use crate::table::FileError;
 
 const MAGIC: [u8; 8] = *b"cbcoset\n";
@@ -158,11 +158,12 @@ fn header(known: &Known<'_>, map_checksum: u64) -> Header {
 /// [`FileError::Io`], or [`FileError::Damaged`] for a file that is not a whole record of this coset.
 pub fn read(path: &Path, coset: u32, beside: usize) -> Result<Option<Recorded>, FileError> {
     let at_path = |source| FileError::Io { path: path.to_owned(), source };
-    let mut file = match File::open(path) {
+    let file = match regular_file(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         opened => opened.map_err(at_path)?,
     };
     let damaged = |fault: &str| FileError::Damaged { path: path.to_owned(), fault: fault.to_owned() };
+    let mut file = file.ok_or_else(|| damaged("it is no regular file"))?;
     // A file that ends early is damaged; other errors are the disk's.
     let cut = |source: io::Error| match source.kind() {
         io::ErrorKind::UnexpectedEof => damaged("it ends too early"),
@@ -179,9 +180,10 @@ pub fn read(path: &Path, coset: u32, beside: usize) -> Result<Option<Recorded>, 
     }
     let mut within = 0;
     let levels = (0..header.levels as usize).map(|depth| {
-        within += header.positions[depth];
-        let sequences = header.sequences_of_levels[depth];
-        Level { depth: depth as u8, positions: header.positions[depth], within, sequences }
+        let (positions, sequences) = (header.positions[depth], header.sequences_of_levels[depth]);
+        let level = Level::recorded(depth as u8, within, positions, sequences);
+        within = level.within;
+        level
     });
     let levels = levels.collect();
     if header.has_map == 0 {

@@ -3,6 +3,7 @@
 //! Pure mathematics: nothing here reads, prints, or starts a thread.
 
 mod algorithm;
+mod around_solved;
 #[doc(hidden)]
 pub mod canonical;
 mod costs;
@@ -26,6 +27,7 @@ pub mod symmetry;
 pub mod walk;
 
 pub use algorithm::Algorithm;
+pub(crate) use around_solved::AroundSolved;
 pub use costs::{Costs, EvenCosts, WrongCosts};
 pub use cubie::{CORNERS, Cube, EDGES};
 pub use face::Face;
@@ -34,7 +36,7 @@ pub use group::Group;
 pub use metric::Metric;
 #[doc(hidden)]
 pub use move_set::{AxisTurn, Step, Steps};
-pub use move_set::{MoveSet, Turns, WrongTurns};
+pub use move_set::{DearTurn, MoveSet, Turns, WrongTurns};
 pub use moves::Move;
 #[cfg(feature = "rows")]
 pub(crate) use moves::write;

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::costs::moves_named;
 use super::symmetry::Symmetry;
-use super::{Costs, Face, Metric, Move};
+use super::{Algorithm, Costs, Face, Metric, Move};
 
 /// The turns that a solution may have.
 ///
@@ -170,6 +170,25 @@ impl MoveSet {
         MoveSet { costs, turns }
     }
 
+    /// A turn that costs more than others of the set which together turn the faces as far, if there is one.
+    pub(crate) fn dear_turn(&self) -> Option<DearTurn> {
+        let steps = self.steps();
+        let ways = [0, 1, 2].map(|axis| ways(&steps, axis));
+        steps.iter().find_map(|&Step { turn, cost }| {
+            let (made_for, _) = *ways[turn.axis][turn.number()].as_ref()?;
+            (made_for < cost.into()).then_some(DearTurn { turn, cost, made_for })
+        })
+    }
+
+    /// All turns of an axis that are of this set, those of one face first.
+    fn steps(&self) -> Vec<Step> {
+        let all = (0..3).flat_map(|axis| (1..AXIS_TURNS).map(move |number| AxisTurn::new(axis, number)));
+        let step = |turn| self.cost(turn).map(|cost| Step { turn, cost: cost as u8 });
+        let mut steps: Vec<Step> = all.filter_map(step).collect();
+        steps.sort_by_key(|step| (step.turn.moves().len(), step.turn.moves()));
+        steps
+    }
+
     /// The most that the cheapest ways from any position to a goal cost, as far as that is known: God's number.
     #[doc(hidden)]
     pub fn farthest(&self) -> Option<u8> {
@@ -197,6 +216,18 @@ impl MoveSet {
             _ => None,
         }
     }
+}
+
+/// A turn that costs more than others which together turn the faces as far: as it is, no solution would have it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{turn} costs {cost}, but other turns of the same faces do the same for {made_for}: give it a cost of at most {made_for}"
+)]
+#[non_exhaustive]
+pub struct DearTurn {
+    turn: AxisTurn,
+    cost: u8,
+    made_for: usize,
 }
 
 /// Turns of the two faces of an axis, one after the other.
@@ -247,6 +278,12 @@ impl AxisTurn {
     }
 }
 
+impl fmt::Display for AxisTurn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Algorithm::from(self.moves()).fmt(f)
+    }
+}
+
 /// The steps of a search over a [`MoveSet`], and which may follow which, so that each sequence of axis turns has one way and that
 /// is the cheapest.
 #[derive(Clone, Debug)]
@@ -277,10 +314,7 @@ impl Steps {
 
     /// The steps of a set.
     pub fn new(set: &MoveSet) -> Steps {
-        let all = (0..3).flat_map(|axis| (1..AXIS_TURNS).map(move |number| AxisTurn::new(axis, number)));
-        let step = |turn| set.cost(turn).map(|cost| Step { turn, cost: cost as u8 });
-        let mut steps: Vec<Step> = all.filter_map(step).collect();
-        steps.sort_by_key(|step| (step.turn.moves().len(), step.turn.moves()));
+        let steps = set.steps();
         let of_all = [0, 1, 2].map(|axis| ways(&steps, axis));
         // A turn that others replace at the same cost is no step.
         let is_step = |number: usize, step: &Step| {
@@ -316,6 +350,13 @@ impl Steps {
     pub fn images(&self, symmetry: &Symmetry) -> Option<Vec<usize>> {
         let image = |step: &Step| Step { turn: step.turn.image(symmetry), ..*step };
         self.steps.iter().map(|step| self.steps.iter().position(|other| *other == image(step))).collect()
+    }
+
+    /// The most turns of faces in a sequence of this cost.
+    pub fn most_turns(&self, cost: usize) -> usize {
+        // No sequence has more than that of the step alone that makes the most turns for its cost.
+        let most = |step: &Step| step.turn.moves().len() * cost / usize::from(step.cost);
+        self.steps.iter().map(most).max().unwrap_or(0)
     }
 
     /// What a sequence of moves costs; `None` if the steps do not make its turns. Nothing is joined first.
@@ -403,6 +444,23 @@ mod tests {
     const ALL: &str = "U R F D L B";
 
     #[test]
+    fn a_turn_is_dear_if_other_turns_of_the_set_make_it_for_less() {
+        for (costs, turns, dear) in [
+            ("R' 3", ALL, Some("R'")),
+            ("R' 3", "M U2", None),
+            ("R' 3", "R' U", None),
+            ("R' 2", ALL, None),
+            ("half 3", ALL, Some("U2")),
+            ("half 3", "U2 R2", None),
+            ("quarter 5, half 8, U 7, U2 10", ALL, None),
+            ("stm", "M E S", None),
+        ] {
+            let found = set(costs, turns).dear_turn().map(|dear| dear.turn.to_string());
+            assert_eq!(found.as_deref(), dear, "{costs}, {turns}");
+        }
+    }
+
+    #[test]
     fn five_faces_generate_all_positions() {
         for faces in 1_usize..1 << Face::ALL.len() {
             let faces = Face::ALL.into_iter().filter(|face| faces >> face.index() & 1 == 1);
@@ -472,6 +530,17 @@ mod tests {
             found.push((Algorithm::from(moves), cost));
         }
         found
+    }
+
+    #[test]
+    fn a_cost_allows_some_turns_and_no_more() {
+        for (costs, cost, turns) in
+            [("htm", 3, 3), ("qtm", 3, 3), ("atm", 2, 4), ("stm", 2, 4), ("quarter 2, half 3", 5, 2)]
+        {
+            let steps = Steps::new(&set(costs, ALL));
+            let most = sequences(&steps, cost).iter().map(|(moves, _)| moves.len()).max();
+            assert_eq!((most, steps.most_turns(cost)), (Some(turns), turns), "{costs}");
+        }
     }
 
     #[test]

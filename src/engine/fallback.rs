@@ -61,6 +61,10 @@ where
 }
 
 impl<E: Build> Build for FallBack<E> {
+    fn can_build(&self, table: TableId) -> bool {
+        self.first.can_build(table)
+    }
+
     fn build_sorted(&self, spec: SortedSpec, control: &Control) -> Result<SortedContents, BuildError> {
         self.or_else(self.first.build_sorted(spec, control), || Cpu.build_sorted(spec, control))
     }

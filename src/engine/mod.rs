@@ -96,8 +96,11 @@ pub trait Load<S: Search> {
     fn load(&self, tables: &S::Tables) -> Result<Loaded<S>, EngineError>;
 }
 
-/// An engine that builds tables.
+/// An engine that builds tables: some itself, and the others by the CPU.
 pub trait Build: Send + Sync {
+    /// Whether it builds this table itself.
+    fn can_build(&self, table: TableId) -> bool;
+
     /// Builds a sorted table.
     ///
     /// # Errors

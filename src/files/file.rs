@@ -1,17 +1,18 @@
 //! Table files: a file is written whole or not at all, opened at once, and checked on demand.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
 
-use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+use xxhash_rust::xxh3::Xxh3;
 
 use super::mapped::Mapped;
+use super::regular_file;
 use super::unfinished::{Unfinished, write_all_at};
 use crate::progress::{Control, Step};
 use crate::table::memory::LargeMemory;
-use crate::table::stored::Stored;
-use crate::table::stream::read_body;
+use crate::table::stored::{Stored, Watch};
+use crate::table::stream::READ_BYTES;
 use crate::table::wire::{HEADER_BYTES, Header, Refusal, Sections, Sums, file_bytes};
 use crate::table::{FileError, TableId};
 
@@ -37,11 +38,7 @@ impl TableFile {
     /// [`FileError::Io`], [`FileError::Refused`], or [`FileError::Damaged`].
     pub fn open(path: &Path) -> Result<TableFile, FileError> {
         let refused = |refusal| FileError::Refused { path: path.to_owned(), refusal };
-        // Opening a pipe would wait for its writer.
-        if !at(path, fs::metadata(path))?.is_file() {
-            return Err(refused(Refusal::NoFile));
-        }
-        let file = at(path, File::open(path))?;
+        let file = at(path, regular_file(path))?.ok_or_else(|| refused(Refusal::NoFile))?;
         let bytes = at(path, Mapped::of(&file, path))?;
         let (header, table) = Header::read(&bytes, bytes.len() as u64).map_err(refused)?;
         let opened = TableFile { path: path.to_owned(), file, bytes, header, table };
@@ -71,28 +68,46 @@ impl TableFile {
     ///
     /// # Errors
     /// [`FileError::Io`], or [`FileError::Damaged`] if the file is not what it was, or its body not what was written.
-    fn copy(&self) -> Result<Copied, FileError> {
-        let path = &self.path;
-        let mut bytes = at(path, LargeMemory::zeroed(self.bytes.len()))?;
+    fn copy(&self, watch: &mut Watch<'_>) -> Result<Copied, FileError> {
+        let mut bytes = at(&self.path, LargeMemory::zeroed(self.bytes.len()))?;
         let (header, body) = bytes.split_at_mut(HEADER_BYTES);
-        let mut file = &self.file;
-        at(path, file.rewind())?;
-        let read = file.read_exact(header).and_then(|()| read_body(&mut file, body));
-        let checksum = match read {
-            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
-                return Err(self.damaged("it was shortened while it was read".to_owned()));
-            }
-            read => at(path, read)?,
-        };
+        at(&self.path, (&self.file).rewind())?;
+        self.read(header)?;
         if *header != *bytemuck::bytes_of(&self.header) {
             return Err(self.damaged("it was changed while it was read".to_owned()));
         }
-        self.compare_checksum(checksum)?;
-        Ok(Copied { path: path.clone(), bytes })
+        let pieces = body.chunks_mut(READ_BYTES).map(|piece| {
+            self.read(piece)?;
+            Ok(&*piece)
+        });
+        self.compare_checksum(pieces, watch)?;
+        Ok(Copied { path: self.path.clone(), bytes })
     }
 
-    fn compare_checksum(&self, found: u64) -> Result<(), FileError> {
-        if found != self.header.body_checksum() {
+    fn read(&self, bytes: &mut [u8]) -> Result<(), FileError> {
+        match (&self.file).read_exact(bytes) {
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+                Err(self.damaged("it was shortened while it was read".to_owned()))
+            }
+            read => at(&self.path, read),
+        }
+    }
+
+    /// Compares the pieces of the body, as they are read, with the checksum in the header.
+    fn compare_checksum<'a>(
+        &self,
+        pieces: impl Iterator<Item = Result<&'a [u8], FileError>>,
+        watch: &mut Watch<'_>,
+    ) -> Result<(), FileError> {
+        let total = (self.bytes.len() - HEADER_BYTES) as u64;
+        let (mut checksum, mut done) = (Xxh3::new(), 0);
+        for piece in pieces {
+            let piece = piece?;
+            checksum.update(piece);
+            done += piece.len() as u64;
+            watch(done, total)?;
+        }
+        if checksum.digest() != self.header.body_checksum() {
             return Err(self.damaged("its checksum does not match its header".to_owned()));
         }
         Ok(())
@@ -126,12 +141,12 @@ impl Stored for TableFile {
         Some(&self.path)
     }
 
-    fn check_body(&self) -> Result<(), FileError> {
-        self.compare_checksum(xxh3_64(&self.bytes[HEADER_BYTES..]))
+    fn check_body(&self, watch: &mut Watch<'_>) -> Result<(), FileError> {
+        self.compare_checksum(self.bytes[HEADER_BYTES..].chunks(READ_BYTES).map(Ok), watch)
     }
 
-    fn loaded(&self) -> Result<Option<Box<dyn Stored>>, FileError> {
-        Ok(Some(Box::new(self.copy()?)))
+    fn loaded(&self, watch: &mut Watch<'_>) -> Result<Option<Box<dyn Stored>>, FileError> {
+        Ok(Some(Box::new(self.copy(watch)?)))
     }
 }
 
@@ -149,6 +164,11 @@ impl Stored for Copied {
 
     fn path(&self) -> Option<&Path> {
         Some(&self.path)
+    }
+
+    /// All of it was compared when it was read.
+    fn check_body(&self, _: &mut Watch<'_>) -> Result<(), FileError> {
+        Ok(())
     }
 }
 

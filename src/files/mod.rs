@@ -9,6 +9,8 @@ mod library;
 mod mapped;
 mod unfinished;
 
+use std::fs::{self, File};
+use std::io;
 use std::path::Path;
 
 pub use library::{LeftBehind, Library};
@@ -18,6 +20,15 @@ pub use unfinished::{Claim, State, Unfinished};
 use crate::progress::Control;
 use crate::table::{Contents, FileError, Table, TableId};
 use file::TableFile;
+
+/// Opens a regular file to read it; `None` for anything else of that name. To open a pipe would wait for its other end, and
+/// devices can act on it: so whatever only looks at a path calls this function.
+///
+/// # Errors
+/// Those of the file system.
+pub fn regular_file(path: &Path) -> io::Result<Option<File>> {
+    fs::metadata(path)?.is_file().then(|| File::open(path)).transpose()
+}
 
 impl Table {
     /// Opens a table's file and checks its header and length, and of a complete table a sample of its entries. All of

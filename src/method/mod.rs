@@ -8,6 +8,7 @@ pub(crate) mod limits;
 mod modified;
 mod optimal;
 pub(crate) mod question;
+mod remedy;
 pub(crate) mod shelf;
 mod shorten;
 mod thistlethwaite;
@@ -16,9 +17,8 @@ mod two_phase;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::cube::{Costs, Cube, MoveSet, Turns};
+use crate::cube::{Costs, Cube, MoveSet, Steps, Turns};
 use crate::engine::{Engine, EngineError};
-use crate::goal::Goal;
 use crate::pool::Pool;
 use crate::progress::Control;
 use crate::solution::{Proof, Solution};
@@ -27,6 +27,8 @@ use crate::table::{Complete, CompleteTable, FilterTable, Phase, SortedTable, Tab
 pub use goal::{AtDistance, GoalBounds, NotThere, histogram as goal_histogram};
 use limits::Limits;
 pub use question::{Effect, Group, Kind, OPTIONS, OptionCard, Question, Refused, SolveOption};
+#[doc(hidden)]
+pub use remedy::Remedy;
 #[doc(hidden)]
 pub use thistlethwaite::Thistlethwaite;
 
@@ -97,7 +99,7 @@ struct Card {
     load: fn(&Loading) -> Ready,
     /// The usual bound of lengths by other moves than those of HTM, where that is another one.
     usual_length: fn(&MoveSet) -> Option<u64>,
-    /// The most moves that a solution can have without a bound, where that is known.
+    /// The greatest length of a solution without a bound, where that is known.
     longest: fn(&MoveSet) -> Option<u8>,
     /// Whether it can count by these costs, if it takes them at all.
     counts_by: fn(&Costs) -> bool,
@@ -287,8 +289,7 @@ impl Method {
         let usual = self.options().iter().filter_map(|takes| Some((takes.option, takes.usual?)));
         let usual = usual.fold(Question::default(), |question, (option, value)| question.with(option, value));
         let bound = (self.card().usual_length)(set);
-        let usual = bound.map_or(usual, |bound| usual.with(SolveOption::MaxLength, bound));
-        if self.takes(SolveOption::Goal) { usual.with_goal(Goal::cross()) } else { usual }
+        bound.map_or(usual, |bound| usual.with(SolveOption::MaxLength, bound))
     }
 
     /// The most moves that a search aims at where its solution may have more: where a budget may end it, or a position may have no
@@ -307,10 +308,17 @@ impl Method {
         question.with_usual(self).value(SolveOption::MaxLength).map(|length| length as u8)
     }
 
-    /// The bound, or the most moves that a solution can have without one, where that is known.
-    pub fn longest(self, question: &Question) -> Option<u8> {
-        let bound = question.with_usual(self).value(SolveOption::MaxLength);
-        bound.map(|length| length as u8).or_else(|| (self.card().longest)(&question.move_set()))
+    /// The most turns of faces in a solution within the bound or, without one, in any solution; `None` where that is not known.
+    pub fn most_turns(self, question: &Question) -> Option<usize> {
+        let bound = question.with_usual(self).value(SolveOption::MaxLength).map(|length| length as u8);
+        let longest = bound.or_else(|| (self.card().longest)(&question.move_set()));
+        longest.map(|length| Steps::new(&question.move_set()).most_turns(length.into()))
+    }
+
+    /// The options that end a search before it has found what it aims at.
+    #[doc(hidden)]
+    pub const fn budgets(self) -> &'static [SolveOption] {
+        self.card().budgets
     }
 
     /// Whether the search for one position may take hours, unless a budget ends it.

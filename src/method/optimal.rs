@@ -24,7 +24,7 @@ use crate::engine::{EngineError, Load, Loaded};
 use crate::pool::Pool;
 use crate::progress::{Progress, Step};
 use crate::solution::{Proof, Solution};
-use crate::table::{Complete, FilterSize, FilterTable, TableId};
+use crate::table::{Complete, FilterSize, FilterTable, TableId, Vouched};
 
 pub(super) const CARD: Card = Card {
     name: "optimal",
@@ -73,7 +73,8 @@ fn tables(means: &Means) -> Vec<TableId> {
 
 fn load(loading: &Loading) -> Ready {
     if !loading.question.is_in_htm() {
-        return Ok(Arc::new(ByMetric { in_htm: None, in_any: Box::new(Goals::open(loading, MEMORY)?) }));
+        let memory = loading.question.value(SolveOption::Memory).unwrap_or(MEMORY);
+        return Ok(Arc::new(ByMetric::new(None, Goals::new(memory, loading.pool), loading.pool)));
     }
     let &Loading { engine, ref tables, pool, .. } = loading;
     let first = Load::<TwoPhase>::load(&Cpu, &two_phase::search_tables(tables))?;
@@ -81,8 +82,7 @@ fn load(loading: &Loading) -> Ready {
     let exhaustive = Load::<Exhaustive>::load(engine, &filter)?;
     let optimal = Optimal { first, exhaustive, filter, pool: pool.clone() };
     // By another metric they are shortest ways to the goal of the solved cube.
-    let in_any = Box::new(Goals::new(goal::MEMORY, pool));
-    Ok(Arc::new(ByMetric { in_htm: Some(Box::new(optimal)), in_any }))
+    Ok(Arc::new(ByMetric::new(Some(Box::new(optimal)), Goals::new(goal::MEMORY, pool), pool)))
 }
 
 /// The length at which the two-phase search aims before the proof, unless the caller sets one: two thirds of all positions
@@ -158,7 +158,7 @@ impl Optimal {
             let is_within = |first: &Solution| bound.is_some_and(|bound| first.length() <= bound.into());
             match first {
                 Ok(first) if wants_all(limits) || !is_within(&first) => {
-                    open.push(Open { number, cube: *cube, known: first, proof: Proof::default() });
+                    open.push(Open { number, cube: *cube, known: first, at_least: 0, nodes: 0 });
                 }
                 known => hand_on(number, known),
             }
@@ -176,12 +176,13 @@ impl Optimal {
         // Look-ups that the length before took, a position.
         let mut look_ups_before = 0.0;
         for length in 0.. {
-            let checked = LazyCell::new(|| self.check_filter());
+            let vouched = LazyCell::new(|| self.vouch());
             open.retain(|position| {
                 let is_open = length < position.end(limits);
                 if !is_open {
-                    let excluded = |()| position.excluded(limits, self.filter.size().into());
-                    hand_on(position.number, checked.clone().and_then(excluded));
+                    let excluded =
+                        |vouched: &_| position.excluded(limits, self.filter.size().into(), vouched);
+                    hand_on(position.number, vouched.as_ref().map_err(Fault::clone).and_then(excluded));
                 }
                 is_open
             });
@@ -192,9 +193,10 @@ impl Optimal {
             let report = Arc::new(Report::new(length, &open, expected as u64, limits));
             let found = match self.search(&open, length, &report, limits) {
                 Err(EngineError::Cancelled(cancelled)) => {
-                    let checked = self.check_filter();
+                    let vouched = self.vouch();
                     open.into_iter().for_each(|position| {
-                        hand_on(position.number, checked.clone().and_then(|()| position.unproved()));
+                        let unproved = |vouched: &_| position.unproved(vouched);
+                        hand_on(position.number, vouched.as_ref().map_err(Fault::clone).and_then(unproved));
                     });
                     return Err(cancelled.into());
                 }
@@ -202,15 +204,15 @@ impl Optimal {
             };
             look_ups_before = report.done.load(Relaxed) as f64 / open.len() as f64;
             let mut rest = Vec::new();
-            let checked = LazyCell::new(|| self.check_filter());
+            let vouched = LazyCell::new(|| self.vouch());
             for (mut position, Exhausted { solutions, nodes }) in open.into_iter().zip(found) {
-                position.proof.nodes += nodes;
+                position.nodes += nodes;
                 if solutions.is_empty() {
-                    position.proof.at_least = length + 1;
+                    position.at_least = length + 1;
                     rest.push(position);
                 } else {
-                    let number = position.number;
-                    hand_on(number, checked.clone().and_then(|()| position.shortest(solutions)));
+                    let shortest = |vouched: &_| position.shortest(solutions, vouched);
+                    hand_on(position.number, vouched.as_ref().map_err(Fault::clone).and_then(shortest));
                 }
             }
             open = rest;
@@ -218,9 +220,9 @@ impl Optimal {
         Ok(())
     }
 
-    /// Whether the filter is still what was opened: others may write in a file that is mapped. A proof counts after this.
-    fn check_filter(&self) -> Result<(), Fault> {
-        self.filter.check_body().map_err(|_| Fault::Damaged(self.filter.size().into()))
+    /// Evidence that the filter is still what was opened.
+    fn vouch(&self) -> Result<Vouched, Fault> {
+        self.filter.vouch().map_err(|_| Fault::Damaged(self.filter.size().into()))
     }
 
     /// Searches a length: for all solutions of each position if these are wanted, else for one.
@@ -256,11 +258,17 @@ struct Open {
     cube: Cube,
     /// A short solution of it.
     known: Solution,
-    /// The proof so far.
-    proof: Proof,
+    /// No solution has fewer moves.
+    at_least: u8,
+    /// The nodes of the lengths that were exhausted.
+    nodes: u64,
 }
 
 impl Open {
+    fn proof(&self, vouched: &Vouched) -> Proof {
+        Proof::new(self.at_least, self.nodes, vouched)
+    }
+
     /// The last length that is searched.
     fn last(&self, limits: &Limits) -> u8 {
         let known = self.known.length() as u8;
@@ -274,30 +282,31 @@ impl Open {
     }
 
     /// The answer when all lengths that the question needs are excluded.
-    fn excluded(&self, limits: &Limits, filter: TableId) -> Result<Solution, Fault> {
+    fn excluded(&self, limits: &Limits, filter: TableId, vouched: &Vouched) -> Result<Solution, Fault> {
         let (last, known) = (self.last(limits), self.known.length());
         if usize::from(last) < known {
-            Err(Fault::NoneWithin { moves: last, proof: self.proof })
+            Err(Fault::NoneWithin { moves: last, proof: self.proof(vouched) })
         } else if usize::from(self.end(limits)) > known {
             // The solution that is known was not found.
             Err(Fault::Damaged(filter))
         } else {
-            Ok(Solution { proof: Some(self.proof), ..self.known.clone() })
+            Ok(Solution { proof: Some(self.proof(vouched)), ..self.known.clone() })
         }
     }
 
     /// The answer when a caller stopped the search.
-    fn unproved(self) -> Result<Solution, Fault> {
-        Err(Fault::Unproved(Box::new(Solution { proof: Some(self.proof), ..self.known })))
+    fn unproved(&self, vouched: &Vouched) -> Result<Solution, Fault> {
+        let proof = Some(self.proof(vouched));
+        Err(Fault::Unproved(Box::new(Solution { proof, ..self.known.clone() })))
     }
 
     /// The first of the shortest solutions, with the others.
-    fn shortest(self, solutions: Vec<Vec<Move>>) -> Result<Solution, Fault> {
+    fn shortest(&self, solutions: Vec<Vec<Move>>, vouched: &Vouched) -> Result<Solution, Fault> {
         let solutions =
             solutions.into_iter().map(|moves| checked(&self.cube, Solution::new(moves, Vec::new())));
         let mut others = solutions.collect::<Result<Vec<Solution>, Fault>>()?;
         let first = others.remove(0);
-        Ok(Solution { others, proof: Some(self.proof), ..first })
+        Ok(Solution { others, proof: Some(self.proof(vouched)), ..first })
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use crate::cube::{Costs, Cube, MoveSet, Turns};
+use crate::cube::{Costs, Cube, DearTurn, MoveSet, Turns};
 use crate::goal::{Goal, Task};
 use crate::method::Method;
 
@@ -290,7 +290,7 @@ pub static OPTIONS: [OptionCard; COUNT] = [
                   With /any at its end, as in cross/any, the cube may be held in any way. \
                   Without `method`, this option chooses the method. It finds solutions in the order of their lengths, and proves \
                   that there are no shorter ones.",
-        default: "cross with goal",
+        default: "solved",
         ..PLAIN
     },
     OptionCard {
@@ -441,6 +441,9 @@ pub enum Refused {
         /// The method.
         method: Method,
     },
+    /// No solution would have one of the turns.
+    #[error(transparent)]
+    DearTurn(DearTurn),
 }
 
 impl Question {
@@ -645,7 +648,8 @@ impl Question {
             let are_few = self.turns.is_some_and(|turns| !method.turns(&turns));
             are_few.then_some(Refused::TooFewTurns { method })
         };
-        match wrong.or_else(useless).or_else(uneven).or_else(too_few) {
+        let dear = || self.costs.and_then(|_| self.move_set().dear_turn()).map(Refused::DearTurn);
+        match wrong.or_else(useless).or_else(dear).or_else(uneven).or_else(too_few) {
             Some(refused) => Err(refused),
             None => Ok(self.with_usual(method)),
         }

@@ -1,8 +1,8 @@
 //! Detects the format of a line.
 
-use super::facelets::has_nine_of_each;
+use super::facelets::{has_four_of_each, has_nine_of_each};
 use super::marks::{DOUBLE_PRIME, is_apostrophe, plain};
-use super::{Format, content, lin};
+use super::{Format, content, lin, unfolded};
 use crate::cube::Face;
 
 /// The fewest symbols that are taken for a facelet string, complete or not.
@@ -18,6 +18,9 @@ const SURPLUS: usize = 3;
 /// symbol may have been forgotten.
 const LIKELY_FACE: usize = 8;
 
+/// The shortest word of the facelets of a pocket cube, which are an error here.
+const POCKET_FACE: usize = 3;
+
 /// The fewest cubie names that are taken for Reid's notation, complete or not.
 const LIKELY_CUBIES: usize = 12;
 
@@ -28,7 +31,7 @@ const LIKELY_CUBIES: usize = 12;
 ///    looks like moves. So does a text with a bracket, or with 1, 2 or 3 after a letter, where nothing contradicts moves. So do
 ///    30 to 80 faces `URFDLB` with at least three letters more than nine of each face allow, and no letter beside itself
 ///    (`RURURU…`). But six symbols nine times each, one of each in the centres, are always facelets, also with a space after
-///    each symbol;
+///    each symbol, and in the lines of a net. So are 24 symbols, four of each of six, in words of 3 or more: those of a pocket cube;
 /// 3. *Reid*, when 12 words or more are two or three different letters of `URFDLB`;
 /// 4. *moves*.
 ///
@@ -36,7 +39,7 @@ const LIKELY_CUBIES: usize = 12;
 /// readable sequence of moves. So most texts of 30 letters or more, with no digit, apostrophe, bracket or space, count as
 /// facelets with a wrong number; as moves they need [`Format::Moves`].
 pub fn detect(line: &str) -> Format {
-    format_of(content(line))
+    format_of(&content(line))
 }
 
 /// The same as [`detect`], for a line without its comment.
@@ -57,7 +60,7 @@ pub(super) fn format_of(text: &str) -> Format {
 ///
 /// Rotations may stand among them. Nothing else is said of the line: it may have other mistakes.
 pub fn is_all_wide(line: &str) -> bool {
-    let text = content(line);
+    let text = &*content(line);
     let letters = || text.chars().map(plain).filter(|c| c.is_alphabetic());
     let is_small = |c: char| "urfdlb".contains(c);
     letters().filter(|&c| is_small(c)).count() >= 2
@@ -75,6 +78,11 @@ fn is_like_lin(text: &str) -> bool {
 
 fn is_like_facelets(text: &str) -> bool {
     let lengths = || text.split_whitespace().map(|word| word.chars().count());
+    if unfolded::in_order(text).is_some()
+        || lengths().all(|length| length >= POCKET_FACE) && has_four_of_each(text)
+    {
+        return true;
+    }
     if lengths().all(|length| length == 1) {
         return has_nine_of_each(text);
     }

@@ -20,8 +20,11 @@ pub enum Reason {
     /// The line has only white space and comments.
     #[error("there is no position")]
     Blank,
+    /// Something between lines that ends a line for some programs only.
+    #[error("{:?} ends a line for some programs, and is a space for others: put a line end or a space", .0.to_string())]
+    LineEnd(char),
     /// Not 54 facelets.
-    #[error("a cube has 54 facelets, but {0} are given")]
+    #[error("a cube has 54 facelets, but {} are given{}", .0, other_cube(*.0))]
     FaceletCount(usize),
     /// Two centres show the same symbol.
     #[error("the centres of {} and {} are both {:?}", .faces[0], .faces[1], .symbol.to_string())]
@@ -58,6 +61,9 @@ pub enum Reason {
     /// Numbers before a face that name no layers of a cube.
     #[error("{0:?} names no layers: there are 1 to 3, and ranges such as 2-3")]
     NotLayers(String),
+    /// A count after brackets, written as a rotation about R.
+    #[error("x{} after a bracket {}", .0, times(*.0))]
+    Times(usize),
     /// A closing bracket to which no open one belongs.
     #[error("{:?} closes no bracket", .0.to_string())]
     Unopened(char),
@@ -76,6 +82,29 @@ pub enum Reason {
     /// The line can be read, but turns cannot reach its position.
     #[error("turns cannot reach this position: {0}")]
     Impossible(Faults),
+}
+
+/// What a count can mean, and how each meaning is written.
+fn times(count: usize) -> String {
+    let rotation = match count {
+        1 => "x",
+        2 => "x2'",
+        3 => "x'",
+        _ => return format!("is no rotation: to repeat, write (R U){count}"),
+    };
+    format!("repeats or rotates: to repeat, write (R U){count}; to rotate, {rotation}")
+}
+
+/// What has this number of facelets, if it is another cube.
+fn other_cube(facelets: usize) -> &'static str {
+    match facelets {
+        24 => {
+            ", those of a pocket cube (2×2×2): `cubebatch pocket solve` reads it; for moves, name the format moves"
+        }
+        96 => ", those of a 4×4×4 cube, which this program does not solve",
+        150 => ", those of a 5×5×5 cube, which this program does not solve",
+        _ => "",
+    }
 }
 
 /// A fault, and the byte of the text where it is.

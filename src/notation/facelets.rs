@@ -20,6 +20,19 @@ pub fn parse_facelets(text: &str) -> Result<Cube, ParseError> {
 /// # Errors
 /// As [`parse_facelets`]; columns are those of what was read.
 pub fn parse_scanned(text: &str, scan: &Scan) -> Result<Cube, ParseError> {
+    Ok(Setup::from_facelets(&shown(text, scan)?).into_cube()?)
+}
+
+/// The face whose colour each facelet shows. Turns need not reach such a position.
+///
+/// # Errors
+/// As [`parse_facelets`], but for that.
+#[doc(hidden)]
+pub fn shown_facelets(text: &str) -> Result<[Face; FACELETS], ParseError> {
+    shown(text, &Scan::FACELETS)
+}
+
+fn shown(text: &str, scan: &Scan) -> Result<[Face; FACELETS], ParseError> {
     let (symbols, places) = (symbols(text)?, scan.places());
     let centres = Face::ALL.map(|face| places[centre(face)]);
     let scheme = Scheme::new(centres.map(|place| symbols[place])).map_err(|faces| {
@@ -31,7 +44,7 @@ pub fn parse_scanned(text: &str, scan: &Scan) -> Result<Cube, ParseError> {
         let error = || error_at(text, place, Reason::NoCentre(symbols[place]));
         *colour = scheme.face(symbols[place]).ok_or_else(error)?;
     }
-    Ok(Setup::from_facelets(&colours).into_cube()?)
+    Ok(colours)
 }
 
 /// Whether `text` shows six symbols nine times each, one of each in the centres: no other text does so by chance.
@@ -40,6 +53,13 @@ pub(super) fn has_nine_of_each(text: &str) -> bool {
     let centres = Face::ALL.map(|face| symbols[centre(face)]);
     let count = |centre: &char| symbols.iter().filter(|&symbol| symbol == centre).count();
     Scheme::new(centres).is_ok() && centres.iter().all(|centre| count(centre) == 9)
+}
+
+/// Whether `text` shows six symbols four times each, as the facelets of a pocket cube.
+pub(super) fn has_four_of_each(text: &str) -> bool {
+    let symbols = || text.chars().filter(|symbol| !symbol.is_whitespace());
+    let count = |of: char| symbols().filter(|&symbol| symbol == of).count();
+    symbols().count() == 24 && symbols().all(|symbol| count(symbol) == 4)
 }
 
 /// The number of the facelet in the middle of `face`.

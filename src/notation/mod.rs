@@ -2,13 +2,13 @@
 //!
 //! | format | what a line holds |
 //! |---|---|
-//! | facelets | 54 symbols, U R F D L B row by row; the centres say which symbol is which face |
+//! | facelets | 54 symbols, U R F D L B row by row, or nine lines of a net; the centres say which symbol is which face |
 //! | Lin | 48 or 54 colour numbers: 8 corners, 12 edges and, if given, 6 centres |
 //! | moves | a sequence of moves, made on the solved cube; [`parse_moves`] lists how they may be written |
 //! | Reid | 20 cubies, each where it sits: `UF UR … DBR` when solved |
 //!
-//! A comment runs from `#` or `//` to the end of the line, so neither can stand in a facelet string. No text makes this
-//! module panic.
+//! A comment runs from `#` or `//` to the end of its line, so neither can stand in a facelet string. A text of several lines, such
+//! as a field of JSON, is one position. No text makes this module panic.
 //!
 //! ```
 //! use cubebatch::notation::{Format, detect, parse_line};
@@ -24,6 +24,7 @@
 //! ```
 
 mod brackets;
+mod content;
 mod detect;
 mod digits;
 mod error;
@@ -37,13 +38,20 @@ mod reid;
 mod scan;
 mod scheme;
 mod turns;
+mod unfolded;
 mod words;
 
+#[doc(hidden)]
+pub use content::BYTE_ORDER_MARK;
+pub use content::is_blank;
+pub(crate) use content::{content, content_to_read};
 pub use detect::detect;
 #[doc(hidden)]
 pub use detect::is_all_wide;
 pub use digits::Digits;
 pub use error::{ParseError, Reason};
+#[doc(hidden)]
+pub use facelets::shown_facelets;
 pub use facelets::{parse_facelets, parse_scanned};
 pub use lin::{parse_lin, to_lin};
 pub use manoeuvre::Manoeuvre;
@@ -52,6 +60,8 @@ pub use moves::parse_moves;
 pub use moves::{Length, sequences, told_length};
 pub use reid::{parse_reid, to_reid};
 pub use scan::{Scan, ScanError};
+#[doc(hidden)]
+pub use unfolded::{Unfolded, Watch};
 
 use std::str::FromStr;
 
@@ -85,7 +95,7 @@ impl Format {
     ];
 }
 
-/// The position on one line, or `None` when the line is blank or only a comment.
+/// The position of a text, mostly one line, or `None` when it is blank or only a comment.
 ///
 /// Without a `format`, [`detect()`] finds it.
 ///
@@ -95,12 +105,12 @@ pub fn parse_line(line: &str, format: Option<Format>) -> Result<Option<Cube>, Pa
     if let Some(cube) = parse_plain(line, format) {
         return Ok(Some(cube));
     }
-    let text = content(line);
-    if text.is_empty() {
+    let text = &*content_to_read(line)?;
+    if text.trim_start().is_empty() {
         return Ok(None);
     }
     let cube = match format.unwrap_or_else(|| detect::format_of(text)) {
-        Format::Facelets => parse_facelets(text)?,
+        Format::Facelets => parse_facelets(unfolded::in_order(text).as_deref().unwrap_or(text))?,
         Format::Scanned(scan) => parse_scanned(text, &scan)?,
         Format::Lin => parse_lin(text)?,
         Format::Moves => parse_moves(text)?.apply(&Cube::SOLVED),
@@ -136,29 +146,6 @@ impl FromStr for Move {
         let one = parse_moves(text)?.one_move();
         one.ok_or_else(|| Reason::NotOneMove(text.to_owned()).into())
     }
-}
-
-/// What some editors put at the beginning of a file.
-#[doc(hidden)]
-pub const BYTE_ORDER_MARK: char = '\u{feff}';
-
-/// Whether a line has only white space and a comment. Such a line holds no position, not even a wrong one.
-pub fn is_blank(line: &str) -> bool {
-    let text = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line).trim_start();
-    text.is_empty() || begins_comment(text.as_bytes())
-}
-
-/// The line without byte order mark, comment and trailing white space. Leading white
-/// space stays, so that columns need no correction.
-pub(crate) fn content(line: &str) -> &str {
-    let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
-    let end = (0..line.len()).find(|&at| begins_comment(&line.as_bytes()[at..]));
-    line[..end.unwrap_or(line.len())].trim_end()
-}
-
-/// Comments begin with ASCII characters, so a line can be cut there.
-fn begins_comment(text: &[u8]) -> bool {
-    text.starts_with(b"#") || text.starts_with(b"//")
 }
 
 #[cfg(test)]

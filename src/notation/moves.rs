@@ -19,6 +19,7 @@ const UNITS: [&str; 5] = ["", "f", "q", "s", "sq"];
 ///   or `-`. Typographic apostrophes, primes and accents serve as well as `'`, and letters of full width as well as ASCII.
 /// - Brackets: `(R U)3` repeats, `(R U)'` undoes, `(R U)2'` both; `[A, B]` is `A B A' B'`, `[A: B]` is `A B A'`. They may be
 ///   nested 100 deep, and write 100,000 turns at most on a line, those of inner brackets counted for themselves.
+///   A rotation `x2` or `x3` directly after a bracket is refused: it may be meant to repeat. `x2'` and `x'` are rotations there.
 /// - A full stop means nothing, and neither does the length in parentheses at the end: `(20f)`, `(20f*)`, `(14q)`, `(20)`.
 ///
 /// `docs/notation.md` says where each is from.
@@ -59,8 +60,11 @@ fn read(text: &str) -> Result<Manoeuvre, Fault> {
             Some('.') => {}
             Some(c) if c.is_whitespace() => {}
             Some('(') if brackets.are_closed() && is_last_length(reader.rest()) => return brackets.finish(),
-            Some(c @ ('(' | '[')) => brackets.open(c, at)?,
-            Some(c @ (')' | ']')) => brackets.close(c, at, reader.repetition())?,
+            Some(c @ ('(' | '[')) => {
+                reader.refuse_last_times(at)?;
+                brackets.open(c, at)?;
+            }
+            Some(c @ (')' | ']')) => brackets.close(c, at, reader.repetition()?)?,
             Some(c @ (',' | ':')) if brackets.divide(c) => {}
             Some(c) => brackets.push(reader.turn(c, at)?),
         }
@@ -285,6 +289,53 @@ mod tests {
             ("［R，U］，F", vec!["［R，U］", "F"]),
         ] {
             assert_eq!(sequences(text).collect::<Vec<_>>(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_count_after_a_bracket_is_no_rotation() {
+        for (text, column, number) in [
+            ("(R U R' U') x3", 13, 3),
+            ("(R U)x2 F", 6, 2),
+            ("[R, U] x3", 8, 3),
+            ("((R U)' x2)2", 9, 2),
+            ("(R U) (x3)", 8, 3),
+            ("(R U)( x2 ) F", 8, 2),
+            ("R U R' U' (x3) ", 12, 3),
+            ("（Ｒ Ｕ）ｘ３", 6, 3),
+            ("(R U) x4", 7, 4),
+            ("(R U) x1", 7, 1),
+        ] {
+            assert_eq!(
+                parse_moves(text),
+                Err(ParseError { column: Some(column), reason: Reason::Times(number) }),
+                "{text}"
+            );
+        }
+        for (text, plain) in [
+            ("(R U) x2' F", "R U x2 F"),
+            ("(R U) x' F", "R U x' F"),
+            ("(R U) x3'", "R U x"),
+            ("(R U)2 x2", "R U R U x2"),
+            ("(R U) . x2 F", "R U x2 F"),
+            ("(x2) R U", "x2 R U"),
+            ("R U (x2) F", "R U x2 F"),
+            ("(R U) (x2 F)", "R U x2 F"),
+            ("(R U) x 3R", "R U x 3R"),
+            ("R U x3", "R U x'"),
+        ] {
+            assert_eq!(parse_moves(text), parse_moves(plain), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_count_after_a_bracket_tells_how_both_are_written() {
+        for (text, repeated, rotated) in
+            [("(R U) x2", "(R U)2", "(R U) x2'"), ("(R U) x3", "(R U)3", "(R U) x'")]
+        {
+            let sentence = parse_moves(text).unwrap_err().to_string();
+            assert!(sentence.contains(repeated) && sentence.ends_with(&rotated[6..]), "{sentence}");
+            assert!(parse_moves(repeated).is_ok() && parse_moves(rotated).is_ok());
         }
     }
 

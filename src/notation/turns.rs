@@ -146,9 +146,43 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads what may follow a bracket.
-    pub fn repetition(&mut self) -> Repetition {
-        let times = self.number().unwrap_or(1);
-        Repetition { times, is_inverse: self.next_if(is_apostrophe).is_some() }
+    ///
+    /// Most people who write `(R U) x3` mean three times, but `x3` is a rotation: the text does not say which is meant.
+    pub fn repetition(&mut self) -> Result<Repetition, Fault> {
+        let times = self.number();
+        let is_inverse = self.next_if(is_apostrophe).is_some();
+        match self.times_sign() {
+            Some((at, number, _)) if times.is_none() => Err((at, Reason::Times(number))),
+            _ => Ok(Repetition { times: times.unwrap_or(1), is_inverse }),
+        }
+    }
+
+    /// Refuses a bracket at the byte `at` that holds such a sign alone, and ends a line of moves: `R U (x3)`.
+    pub fn refuse_last_times(&self, at: usize) -> Result<(), Fault> {
+        let (before, rest) = (&self.text[..at], self.text[at..].chars());
+        match (Reader { text: self.text, rest }).times_sign() {
+            Some((at, number, "")) if !before.trim().is_empty() => Err((at, Reason::Times(number))),
+            _ => Ok(()),
+        }
+    }
+
+    /// The place of a sign such as `x3` that comes next, perhaps in brackets, with its number and what follows. A prime makes it a
+    /// rotation.
+    fn times_sign(&self) -> Option<(usize, usize, &'a str)> {
+        let mut ahead = Reader { text: self.text, rest: self.rest.clone() };
+        ahead.pass_space();
+        let is_bracketed = ahead.accept('(');
+        ahead.pass_space();
+        let at = ahead.at();
+        let number = ahead.accept('x').then(|| ahead.number())??;
+        let is_rotation = ahead.next_if(is_apostrophe).is_some();
+        ahead.pass_space();
+        let is_alone = !is_bracketed || ahead.accept(')');
+        (is_alone && !is_rotation).then(|| (at, number, ahead.rest().trim_end()))
+    }
+
+    fn pass_space(&mut self) {
+        while self.next_if(char::is_whitespace).is_some() {}
     }
 
     /// The fault that nothing can be read from the byte `at` on.

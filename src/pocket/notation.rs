@@ -2,7 +2,7 @@
 
 use super::{FACES, Facelets, Faults};
 use crate::cube::{Cube, Face};
-use crate::notation::{self, content, parse_moves};
+use crate::notation::{self, content_to_read, parse_moves};
 
 /// The fewest letters that are taken for facelets, complete or not.
 const LIKELY_FACELETS: usize = 16;
@@ -128,8 +128,8 @@ impl Alphabet {
 /// # Errors
 /// [`ParseError`], when the line cannot be read.
 pub fn parse_line(line: &str) -> Result<Option<Facelets>, ParseError> {
-    let text = content(line);
-    if text.is_empty() {
+    let text = &*content_to_read(line)?;
+    if text.trim_start().is_empty() {
         return Ok(None);
     }
     let facelets = match is_like_facelets(text) {

@@ -41,6 +41,13 @@ impl Control {
         self.stop.check()
     }
 
+    /// Reports how far a table's file is read, unless a stop was requested.
+    #[doc(hidden)]
+    pub fn loading(&self, table: TableId) -> impl FnMut(u64, u64) -> Result<(), Cancelled> {
+        let step = Step::Loading(table);
+        move |done, total| self.step(&step, done, total)
+    }
+
     /// Reports, unless a stop was requested.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::goal::Goal;
-use crate::table::{Complete, TableId};
+use crate::table::{Complete, TableId, file_bytes};
 
 /// A step of long work. Its [`Display`](fmt::Display) gives the words that a person reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,6 +13,8 @@ pub enum Step {
     Building(TableId),
     /// The distances of the complete table of phase 1 are known, and the moves that lead nearer are marked.
     MarkingMoves,
+    /// A table's file is read as a whole, and checked.
+    Loading(TableId),
     /// A table is written into its file.
     Writing(TableId),
     /// Another process builds a table, and reports its work in these words.
@@ -67,6 +69,9 @@ impl fmt::Display for Step {
             Step::Building(TableId::Filter(_)) => f.write_str("marking cosets"),
             Step::Building(table) => write!(f, "building {table}"),
             Step::MarkingMoves => f.write_str("marking the optimal moves of phase 1"),
+            Step::Loading(table) => {
+                write!(f, "loading {table}, {} MiB", file_bytes(*table).div_ceil(1 << 20))
+            }
             Step::Writing(table) => write!(f, "writing {table}"),
             Step::Elsewhere(words) => f.write_str(words),
             Step::Measuring(goal) => write!(f, "finding distances from {goal}"),

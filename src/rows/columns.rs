@@ -3,13 +3,17 @@
 use std::borrow::Cow;
 use std::fmt::{self, Display};
 
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Serialize, Serializer};
+use serde_json::Value;
 
 use super::moves::{Listed, Moves};
+use super::shortened::shortened;
 use crate::Move;
 use crate::cube::{FACELETS, Face};
+use crate::notation::{content, sequences};
 
-/// Declares columns by the names of fields. Each has a constant; a column that is read has a value in a row that is read.
+/// Declares columns by the names of fields. Each has a constant. A column that `check` reads has a value in [`Told`], and a rule
+/// that compares it in `check/rules.rs`; nothing contradicts what the others say.
 macro_rules! columns {
     (read { $($name:ident $field:ident: $type:ty,)* } written { $($other:ident $of:ident,)* }) => {
         $(#[doc = concat!("The column `", stringify!($field), "`.")] pub const $name: &str = stringify!($field);)*
@@ -18,39 +22,55 @@ macro_rules! columns {
         /// The names of all columns of solutions of the cube.
         pub const ALL: &[&str] = &[$(stringify!($field),)* $(stringify!($of),)*];
 
-        /// What is read of a row of JSON Lines or Parquet.
-        #[derive(Deserialize)]
-        pub(super) struct Told {
-            $(#[serde(default)] pub $field: $type,)*
+        /// The names of the columns that `check` reads.
+        pub const READ: &[&str] = &[$(stringify!($field),)*];
+
+        /// What the columns of a row say, in any form.
+        #[derive(Debug, Default)]
+        pub struct Told {
+            $(#[doc = concat!("The column `", stringify!($field), "`.")] pub $field: Option<$type>,)*
+            /// The first thing in it that cannot be read.
+            pub unread: Option<String>,
+        }
+
+        impl Told {
+            /// Takes the value of a column.
+            pub(super) fn take(&mut self, name: &str, value: Value) {
+                let taken = match name {
+                    $(stringify!($field) => fill(&mut self.$field, name, value),)*
+                    _ => Ok(()),
+                };
+                self.unread = self.unread.take().or(taken.err());
+            }
         }
     };
 }
 
 columns! {
     read {
-        LINE line: Option<u64>,
-        CUBE cube: Option<String>,
-        GOAL goal: Option<String>,
-        TO to: Option<String>,
-        METRIC metric: Option<String>,
-        TURNS turns: Option<String>,
-        COST cost: Option<String>,
-        SOLUTION solution: Option<ToldMoves>,
-        MOVES moves: Option<ToldMoves>,
-        OTHERS others: Vec<ToldMoves>,
-        LENGTH length: Option<usize>,
-        PHASE1_LENGTH phase1_length: Option<usize>,
-        PHASE2_LENGTH phase2_length: Option<usize>,
-        PHASE3_LENGTH phase3_length: Option<usize>,
-        PHASE4_LENGTH phase4_length: Option<usize>,
-        PROVED proved: Option<bool>,
-        AT_LEAST at_least: Option<usize>,
-        ERROR error: Option<String>,
+        LINE line: u64,
+        CUBE cube: String,
+        GOAL goal: String,
+        TO to: String,
+        METRIC metric: String,
+        TURNS turns: String,
+        COST cost: String,
+        SOLUTION solution: ToldMoves,
+        MOVES moves: ToldMoves,
+        OTHERS others: ToldSolutions,
+        LENGTH length: usize,
+        PHASE1_LENGTH phase1_length: usize,
+        PHASE2_LENGTH phase2_length: usize,
+        PHASE3_LENGTH phase3_length: usize,
+        PHASE4_LENGTH phase4_length: usize,
+        BOUND_MET bound_met: bool,
+        PROVED proved: bool,
+        AT_LEAST at_least: usize,
+        ERROR error: String,
     }
     written {
         FILE file,
         METHOD method,
-        BOUND_MET bound_met,
         NODES nodes,
         MICROSECONDS microseconds,
     }
@@ -67,28 +87,107 @@ impl Told {
     }
 }
 
-/// Moves as text, or by their numbers.
-#[derive(Deserialize)]
-#[serde(untagged)]
-pub(super) enum ToldMoves {
-    Text(String),
-    Numbers(Vec<u8>),
+/// Fills a field once; `null` says nothing.
+fn fill<T: FromValue>(field: &mut Option<T>, name: &str, value: Value) -> Result<(), String> {
+    if value.is_null() {
+        return Ok(());
+    }
+    let unread = || shortened(&format!("its `{name}` is not {}: {value}", T::EXPECTED));
+    let read = T::from_value(&value).ok_or_else(unread)?;
+    match field.replace(read) {
+        None => Ok(()),
+        Some(_) => Err(format!("the row has two values of `{name}`")),
+    }
 }
 
-impl ToldMoves {
-    /// As text. Behind the last move there can be [`END`]; another number that is no move's is no move in the text, too.
-    pub fn text(self) -> String {
+/// What a column holds. CSV has text for everything.
+trait FromValue: Sized {
+    const EXPECTED: &str;
+
+    fn from_value(value: &Value) -> Option<Self>;
+}
+
+impl FromValue for String {
+    const EXPECTED: &str = "a text";
+
+    fn from_value(value: &Value) -> Option<String> {
+        value.as_str().map(str::to_owned)
+    }
+}
+
+impl FromValue for bool {
+    const EXPECTED: &str = "true or false";
+
+    fn from_value(value: &Value) -> Option<bool> {
+        let is = |text: &str, name: &str| text.trim().eq_ignore_ascii_case(name);
+        match value {
+            Value::Bool(truth) => Some(*truth),
+            // pandas writes `True`.
+            Value::String(text) if is(text, "true") => Some(true),
+            Value::String(text) if is(text, "false") => Some(false),
+            _ => None,
+        }
+    }
+}
+
+impl FromValue for u64 {
+    const EXPECTED: &str = "a whole number";
+
+    fn from_value(value: &Value) -> Option<u64> {
+        // pandas writes `7.0` in a column with gaps.
+        let whole = |real: f64| (real.fract() == 0.0 && (0.0..1e15).contains(&real)).then_some(real as u64);
+        match value {
+            Value::Number(number) => number.as_u64().or_else(|| whole(number.as_f64()?)),
+            Value::String(text) => text.trim().parse().ok().or_else(|| whole(text.trim().parse().ok()?)),
+            _ => None,
+        }
+    }
+}
+
+impl FromValue for usize {
+    const EXPECTED: &str = u64::EXPECTED;
+
+    fn from_value(value: &Value) -> Option<usize> {
+        u64::from_value(value)?.try_into().ok()
+    }
+}
+
+/// Moves, which rows have as text or by their numbers.
+#[derive(Debug)]
+pub struct ToldMoves(pub String);
+
+impl FromValue for ToldMoves {
+    const EXPECTED: &str = "moves";
+
+    /// Behind the last move there can be [`END`]; another number that is no move's is no move in the text, too.
+    fn from_value(value: &Value) -> Option<ToldMoves> {
+        if let Value::String(text) = value {
+            return Some(ToldMoves(text.clone()));
+        }
+        let number = |value: &Value| u8::try_from(u64::from_value(value)?).ok();
+        let numbers = value.as_array()?.iter().map(number).collect::<Option<Vec<u8>>>()?;
         let text = |number: u8| match usize::from(number) {
             index if index < Move::COUNT => Move::from_index(index).to_string(),
             other => other.to_string(),
         };
-        match self {
-            ToldMoves::Text(text) => text,
-            ToldMoves::Numbers(numbers) => {
-                let moves = numbers.into_iter().take_while(|&number| number != END).map(text);
-                moves.collect::<Vec<_>>().join(" ")
-            }
+        let moves = numbers.into_iter().take_while(|&number| number != END).map(text);
+        Some(ToldMoves(moves.collect::<Vec<_>>().join(" ")))
+    }
+}
+
+/// Several solutions: in CSV a text with commas between them.
+#[derive(Debug)]
+pub struct ToldSolutions(pub Vec<String>);
+
+impl FromValue for ToldSolutions {
+    const EXPECTED: &str = "a list of moves";
+
+    fn from_value(value: &Value) -> Option<ToldSolutions> {
+        if let Value::String(text) = value {
+            return Some(ToldSolutions(sequences(&content(text)).map(str::to_owned).collect()));
         }
+        let moves = |value| ToldMoves::from_value(value).map(|ToldMoves(moves)| moves);
+        value.as_array()?.iter().map(moves).collect::<Option<_>>().map(ToldSolutions)
     }
 }
 

@@ -17,6 +17,12 @@ pub const ENDS: [(SolveOption, &str); 5] = [
 /// The text of each column, if a row has it.
 pub type Ends = [Option<String>; ENDS.len()];
 
+/// The columns that rows of a question have, each with its text.
+pub fn texts(question: &Question) -> Vec<(&'static str, String)> {
+    let deciding = deciding(question);
+    ENDS.into_iter().filter_map(|(option, column)| Some((column, deciding.text(option)?))).collect()
+}
+
 /// The options of a question that decide what solutions do, without the options that ask for what is usual: the solved cube, by all moves,
 /// in HTM.
 pub fn deciding(question: &Question) -> Question {

@@ -39,9 +39,19 @@ impl Header {
     /// it is known.
     pub fn of(line: &str, delimiter: Option<u8>, needed: &[&str]) -> Option<Header> {
         let is_needed = |name: &String| needed.iter().any(|needed| is_alike(name, needed));
-        delimiters(delimiter)
+        Header::delimiters(delimiter)
             .filter_map(|delimiter| Header::by(line, delimiter))
             .find(|header| header.names.iter().any(is_needed))
+    }
+
+    /// What may stand between fields: the one that is known, or all.
+    pub fn delimiters(known: Option<u8>) -> impl Iterator<Item = u8> {
+        DELIMITERS.into_iter().filter(move |_| known.is_none()).chain(known)
+    }
+
+    /// The first of these names that several columns have.
+    pub fn repeated(&self, mut names: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+        names.find(|name| self.names.iter().filter(|other| is_alike(other, name)).count() > 1)
     }
 
     /// The names of at least two columns, if a line seems to be nothing else.
@@ -49,7 +59,7 @@ impl Header {
         let is_name = |name: &str| {
             name.starts_with(char::is_alphabetic) && name.chars().all(|c| c.is_alphanumeric() || c == '_')
         };
-        delimiters(delimiter)
+        Header::delimiters(delimiter)
             .filter_map(|delimiter| record(line, delimiter).ok())
             .find(|names| names.len() > 1 && names.iter().all(is_name))
             .map(|names| names.iter().map(str::to_owned).collect())
@@ -105,11 +115,6 @@ impl Header {
         }
         parse_field(self.get(&record, column), column, format).map(Some)
     }
-}
-
-/// The one that is known, or all.
-fn delimiters(known: Option<u8>) -> impl Iterator<Item = u8> {
-    DELIMITERS.into_iter().filter(move |_| known.is_none()).chain(known)
 }
 
 /// The fields of a record.

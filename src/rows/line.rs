@@ -7,16 +7,16 @@ use serde::Deserialize;
 use serde::de::{Deserializer as _, Error as _, IgnoredAny, MapAccess, Visitor};
 
 use super::columns::CUBE;
+use super::json::fault;
+use super::shortened::shortened;
 pub use crate::notation::BYTE_ORDER_MARK;
 use crate::notation::{Format, ParseError, is_blank as is_blank_text, parse_line};
+use crate::value::Value;
 use crate::{Cube, pocket};
 
 /// No position takes as many bytes; a longer line is invalid, and only its beginning need be kept, so that a file without
 /// line ends does not fill the memory.
 pub const LONGEST_LINE: usize = 64 << 10;
-
-/// The most characters of an error message about a line: it may quote all of the line.
-const LONGEST_MESSAGE: usize = 300;
 
 /// Why a line is no position.
 #[derive(Debug, thiserror::Error)]
@@ -34,7 +34,7 @@ pub enum LineError {
     #[error("longer than {LONGEST_LINE} bytes")]
     Length,
     /// It begins like a row of JSON Lines and is none, or its position is no string.
-    #[error("{problem}: {error}", problem = if .error.is_data() { format!("`{column}` must be a string") } else { "no JSON object".to_owned() })]
+    #[error("{begin}{fault}", begin = if .error.is_data() { format!("`{column}` ") } else { "no JSON object: ".to_owned() }, fault = fault(.error))]
     Json {
         /// The field with the position.
         column: String,
@@ -90,7 +90,7 @@ struct Field<'a> {
 }
 
 impl<'de> Visitor<'de> for Field<'_> {
-    type Value = Option<Cow<'de, str>>;
+    type Value = Option<String>;
 
     fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
         formatter.write_str("an object")
@@ -98,12 +98,12 @@ impl<'de> Visitor<'de> for Field<'_> {
 
     fn visit_map<M: MapAccess<'de>>(self, mut fields: M) -> Result<Self::Value, M::Error> {
         let mut found = None;
-        while let Some(Text(name)) = fields.next_key()? {
+        while let Some(Name(name)) = fields.next_key()? {
             if name == self.column {
                 if found.is_some() {
-                    return Err(M::Error::custom(format_args!("two fields `{name}`")));
+                    return Err(M::Error::custom("is given twice"));
                 }
-                found = fields.next_value::<Option<Text>>()?.map(|Text(held)| held);
+                found = fields.next_value::<Value>()?.text().map_err(M::Error::custom)?;
             } else {
                 fields.next_value::<IgnoredAny>()?;
             }
@@ -112,9 +112,9 @@ impl<'de> Visitor<'de> for Field<'_> {
     }
 }
 
-/// A string of JSON, without a copy where it has no escapes.
+/// The name of a field, without a copy where it has no escapes.
 #[derive(Deserialize)]
-struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
+struct Name<'a>(#[serde(borrow)] Cow<'a, str>);
 
 /// Whether a line holds a JSON object. Lin's array may stand in such brackets too, but has no strings.
 pub fn is_object(line: &str) -> bool {
@@ -151,13 +151,6 @@ impl LineError {
     }
 }
 
-fn shortened(text: &str) -> String {
-    match text.char_indices().nth(LONGEST_MESSAGE) {
-        Some((end, _)) => format!("{} …", &text[..end]),
-        None => text.to_owned(),
-    }
-}
-
 /// `file:line:column: reason`
 pub fn message(name: &str, line: u64, error: &LineError) -> String {
     let (column, reason): (_, &dyn Display) = match error {
@@ -171,6 +164,7 @@ pub fn message(name: &str, line: u64, error: &LineError) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::shortened::LONGEST;
     use super::*;
 
     #[test]
@@ -191,8 +185,11 @@ mod tests {
         assert_eq!(error("{\"line\":1}"), "there is no `cube`");
         assert_eq!(error("{\"cube\":null}"), "there is no `cube`");
         assert_eq!(error("{\"cube\":\" # none\"}"), "there is no `cube`");
-        assert!(error("{\"cube\":7}").starts_with("`cube` must be a string: "));
-        assert!(error("{\"cube\":\"R\"").starts_with("no JSON object: "));
+        assert_eq!(error("{\"cube\":7}"), "`cube` must be a string, but is 7");
+        assert_eq!(error("{\"cube\":{}}"), "`cube` must be a string, but is an object");
+        assert_eq!(error("{\"cube\":\"R\",\"cube\":\"U\"}"), "`cube` is given twice");
+        assert_eq!(error("{\"cube\":\"R\""), "no JSON object: column 11: the text ends too early");
+        assert_eq!(error("{\"cube\" \"R\"}"), "no JSON object: column 9: expected `:`");
         assert_eq!(error("{\"cube\":\"X\"}"), "column 1: no move begins with \"X\"");
     }
 
@@ -205,7 +202,7 @@ mod tests {
     fn what_a_hostile_line_makes_long_is_told_in_part() {
         let line = format!("1 {}", "é".repeat(10_000));
         let error = parse(line.as_bytes(), None).unwrap_err();
-        assert_eq!(error.told().chars().count(), LONGEST_MESSAGE + 2);
-        assert!(message("file", 1, &error).chars().count() < LONGEST_MESSAGE + 20);
+        assert_eq!(error.told().chars().count(), LONGEST + 2);
+        assert!(message("file", 1, &error).chars().count() < LONGEST + 20);
     }
 }

@@ -2,17 +2,20 @@
 //!
 //! *This module is internal: it changes without notice.*
 
+pub mod about;
 pub mod check;
 pub mod columns;
-mod ends;
+pub mod ends;
 mod form;
 mod header;
+pub mod json;
 mod line;
 mod moves;
 mod none;
 mod outcome;
 mod part;
 mod row;
+mod shortened;
 mod solving;
 mod written;
 
@@ -28,5 +31,6 @@ pub use none::{AnotherSentence, NoneWithin};
 pub use outcome::{Outcome, Row, Tally};
 pub use part::Part;
 pub use row::Style;
+pub use shortened::shortened;
 pub use solving::{Held, Lines, Sink, answer};
 pub use written::{Fields, Writes};

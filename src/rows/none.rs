@@ -1,4 +1,4 @@
-//! The sentence of a row by which a position has no solution as short as was asked for.
+//! The sentences of rows about the bound that was asked for: no solution keeps it, or the best one that was found does not.
 
 use std::fmt;
 use std::str::FromStr;
@@ -37,6 +37,28 @@ impl FromStr for NoneWithin {
     }
 }
 
+/// The comment behind moves of which some are more than this many, which were asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoreThan(pub u8);
+
+const MORE: &str = "more than ";
+const BEST: &str = " moves: the best that was found";
+
+impl fmt::Display for MoreThan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{MORE}{}{BEST}", self.0)
+    }
+}
+
+impl FromStr for MoreThan {
+    type Err = AnotherSentence;
+
+    fn from_str(text: &str) -> Result<MoreThan, AnotherSentence> {
+        let moves = text.strip_prefix(MORE).and_then(|text| text.strip_suffix(BEST));
+        moves.and_then(|moves| moves.parse().ok()).map(MoreThan).ok_or(AnotherSentence)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -46,6 +68,7 @@ mod tests {
         assert_eq!(NoneWithin(17).to_string(), "no solution of at most 17 moves, proved");
         for moves in 0..=u8::MAX {
             assert_eq!(NoneWithin(moves).to_string().parse(), Ok(NoneWithin(moves)));
+            assert_eq!(MoreThan(moves).to_string().parse(), Ok(MoreThan(moves)));
         }
         for text in ["no solution of at most 17 moves", "no solution of at most some moves, proved", "none"] {
             assert_eq!(text.parse::<NoneWithin>(), Err(AnotherSentence), "{text}");

@@ -6,6 +6,7 @@ use super::columns::{self, Cell, Kind, PHASE_LENGTHS};
 use super::ends::{self, ENDS};
 use super::form::Form;
 use super::moves::{Listed, Moves, Notation};
+use super::none::MoreThan;
 use super::outcome::{Outcome, Row};
 use super::written::{Fields, Writes};
 use crate::method::{Question, SolveOption};
@@ -77,7 +78,7 @@ impl Style {
             write!(to, "{}", Listed(solution.all().map(|solution| self.moves(&solution.moves))))?;
         }
         match self.aim.filter(|_| self.is_bound_met(solution) == Some(false)) {
-            Some(aim) => write!(to, " # more than {aim} moves: the best that was found"),
+            Some(aim) => write!(to, " # {}", MoreThan(aim)),
             None => Ok(()),
         }
     }
@@ -132,7 +133,7 @@ impl Writes<Cube, Solution> for Style {
             Cell::MoveLists(solution.others.iter().map(|other| self.moves(&other.moves)).collect())
         };
         let moves = solution.map(|solution| self.moves(&solution.moves));
-        let at_least = none.map(|proof| usize::from(proof.at_least));
+        let at_least = none.map(|proof| usize::from(proof.at_least()));
         let mut fields = Fields::empty();
         fields.add(self.files, columns::FILE, Kind::Text, row.file);
         fields.add(true, columns::LINE, Kind::Count, row.line);
@@ -153,7 +154,7 @@ impl Writes<Cube, Solution> for Style {
         fields.add(self.aim.is_some(), columns::BOUND_MET, Kind::Truth, bound_met);
         fields.add(self.proofs, columns::PROVED, Kind::Truth, proved);
         fields.add(self.bounds, columns::AT_LEAST, Kind::Byte, at_least);
-        fields.add(self.proofs, columns::NODES, Kind::Count, proof.map(|proof| proof.nodes));
+        fields.add(self.proofs, columns::NODES, Kind::Count, proof.map(|proof| proof.nodes()));
         fields.add(self.others, columns::OTHERS, Kind::MoveLists, solution.map(others));
         fields.add(self.time, columns::MICROSECONDS, Kind::Real, microseconds);
         fields.add(true, columns::ERROR, Kind::Text, row.outcome.error());

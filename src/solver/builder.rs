@@ -149,7 +149,7 @@ impl SolverBuilder {
         self.with(SolveOption::Phase2Depth, depth.into())
     }
 
-    /// Sets the goal of [`Method::Goal`], and chooses that method; the cross of D by default.
+    /// Sets the goal of [`Method::Goal`], and chooses that method; the solved cube by default.
     #[must_use]
     pub fn goal(self, goal: Goal) -> SolverBuilder {
         let builder = self.options(&Question::default().with_goal(goal));

@@ -21,7 +21,7 @@ pub use all::SolveAll;
 pub use builder::SolverBuilder;
 pub use choice::EngineChoice;
 pub use memory::{available_memory, check_memory};
-pub use phase_distances::{Phase1Distances, Phase2Distances};
+pub use phase_distances::{Phase1Distances, Phase1LookUp, Phase2Distances, Phase2LookUp};
 #[cfg(feature = "files")]
 pub use store::{build_table, check_room, default_folder, open_or_build};
 

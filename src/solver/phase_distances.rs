@@ -1,7 +1,7 @@
 //! Exact distances within the phases, as bounds of the moves that a position needs.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::Solver;
@@ -18,8 +18,7 @@ use crate::table::{Complete, CompleteTable, NEAR, Phase1Table, Phase2Table, Tabl
 /// How many moves of phase 1 lead positions into G1.
 #[derive(Clone)]
 pub struct Phase1Distances {
-    table: Arc<CompleteTable>,
-    path: Option<PathBuf>,
+    table: ExactTable,
     /// The rotations that carry each axis to that of U and D.
     axes: [Option<Conjugation>; 3],
 }
@@ -27,9 +26,28 @@ pub struct Phase1Distances {
 /// How many moves of phase 2 lead positions of G1 to solved.
 #[derive(Clone)]
 pub struct Phase2Distances {
-    table: Arc<CompleteTable>,
+    table: ExactTable,
     /// The distances of the positions that the table does not distinguish, but for those of [`NEAR`].
     near: HashMap<Phase2, u8>,
+}
+
+/// A table of which each answer is exact.
+#[derive(Clone)]
+struct ExactTable {
+    table: Arc<CompleteTable>,
+    path: Option<PathBuf>,
+}
+
+impl ExactTable {
+    /// The answer, with evidence of all that was read for it.
+    fn vouched<T>(&self, answer: T) -> Result<T, Error> {
+        let vouched = self.table.vouch();
+        vouched.map(|_| answer).map_err(|_| self.damaged())
+    }
+
+    fn damaged(&self) -> Error {
+        Detail::DamagedTable { table: self.table.table().into(), path: self.path.clone() }.into()
+    }
 }
 
 impl Solver {
@@ -42,11 +60,7 @@ impl Solver {
         SymPhase1Tables::get();
         let to_ud = |rotation: Symmetry| Some(Conjugation::new(&rotation));
         let axes = [None, to_ud(Symmetry::rotation(Face::F, 1)), to_ud(Symmetry::rotation(Face::R, 1))];
-        Ok(Phase1Distances {
-            path: self.shared.tables.path(TableId::Complete(Complete::Phase1)),
-            table,
-            axes,
-        })
+        Ok(Phase1Distances { table, axes })
     }
 
     /// Opens the complete table of phase 2, or builds it.
@@ -65,15 +79,31 @@ impl Solver {
         Ok(Phase2Distances { table, near })
     }
 
-    fn complete(&self, table: Complete) -> Result<Arc<CompleteTable>, Error> {
-        match self.shared.tables.open(TableId::Complete(table), &Cpu)? {
-            Table::Complete(table) => Ok(table),
+    fn complete(&self, table: Complete) -> Result<ExactTable, Error> {
+        let id = TableId::Complete(table);
+        match self.shared.tables.open_in_memory(id, &Cpu)? {
+            Table::Complete(table) => Ok(ExactTable { table, path: self.shared.tables.path(id) }),
             Table::Sorted(_) | Table::Filter(_) => unreachable!("a table of its own kind is opened"),
         }
     }
 }
 
 impl Phase1Distances {
+    /// Gives `read` the means to look distances up, and returns its answer if all of the table is still what was written. For a
+    /// table that does not fit into memory this takes a tenth of a second, so look up many positions at a time.
+    ///
+    /// # Errors
+    /// When the table is damaged.
+    pub fn look_up<T>(&self, read: impl FnOnce(Phase1LookUp<'_>) -> T) -> Result<T, Error> {
+        self.table.vouched(read(Phase1LookUp(self)))
+    }
+}
+
+/// Looks up distances of phase 1, for an answer that is vouched for.
+#[derive(Clone, Copy, Debug)]
+pub struct Phase1LookUp<'a>(&'a Phase1Distances);
+
+impl Phase1LookUp<'_> {
     /// The least number of moves, 0 … 12, that lead a position into the group G1 of an axis: 0 for that of U and D, 1 for that of R
     /// and L, 2 for that of F and B.
     ///
@@ -83,12 +113,11 @@ impl Phase1Distances {
     /// # Panics
     /// When there is no such axis.
     pub fn of(&self, cube: &Cube, axis: usize) -> Result<u8, Error> {
-        let cube = self.axes[axis].as_ref().map_or(*cube, |rotation| rotation.conjugate(cube));
+        let Phase1Distances { table: exact, axes } = self.0;
+        let cube = axes[axis].as_ref().map_or(*cube, |rotation| rotation.conjugate(cube));
         let at = SymPhase1Tables::get().reduce(Phase1::of(&cube));
-        Phase1Table::new(self.table.table(), self.table.entries()).distance(at).ok_or_else(|| {
-            let table = TableId::Complete(Complete::Phase1);
-            Detail::DamagedTable { table, path: self.path.as_deref().map(Path::to_owned) }.into()
-        })
+        let table = Phase1Table::new(exact.table.table(), exact.table.entries());
+        table.distance(at).ok_or_else(|| exact.damaged())
     }
 
     /// A lower bound of the moves that solve a position: the greatest distance from G1 of the position and its inverse, by each axis.
@@ -103,14 +132,29 @@ impl Phase1Distances {
 }
 
 impl Phase2Distances {
+    /// As [`Phase1Distances::look_up`].
+    ///
+    /// # Errors
+    /// When the table is damaged.
+    pub fn look_up<T>(&self, read: impl FnOnce(Phase2LookUp<'_>) -> T) -> Result<T, Error> {
+        self.table.vouched(read(Phase2LookUp(self)))
+    }
+}
+
+/// Looks up distances of phase 2, for an answer that is vouched for.
+#[derive(Clone, Copy, Debug)]
+pub struct Phase2LookUp<'a>(&'a Phase2Distances);
+
+impl Phase2LookUp<'_> {
     /// The least number of moves of phase 2, 0 … 18, that solve a position; `None` if it is not in G1.
     pub fn of(&self, cube: &Cube) -> Option<u8> {
         if Phase1::of(cube) != Phase1::default() {
             return None;
         }
         let at = Phase2::of(cube);
-        match Phase2Table::new(self.table.entries()).of(at) {
-            NEAR => Some(self.near.get(&at).copied().unwrap_or(NEAR)),
+        let Phase2Distances { table: exact, near } = self.0;
+        match Phase2Table::new(exact.table.entries()).of(at) {
+            NEAR => Some(near.get(&at).copied().unwrap_or(NEAR)),
             distance => Some(distance),
         }
     }

@@ -6,8 +6,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::memory::available_memory;
 use super::store::Store;
-use crate::engine::cpu::Cpu;
-use crate::engine::{Build, Engine};
+use crate::engine::Engine;
 use crate::error::Error;
 use crate::pool::Pool;
 use crate::progress::Control;
@@ -94,6 +93,13 @@ impl Tables {
         })
     }
 
+    /// A table for exact distances: in memory of this process where there is room, so that evidence of them takes no time.
+    pub fn open_in_memory(&self, id: TableId, engine: &dyn Engine) -> Result<Table, Error> {
+        let table = self.open(id, engine)?;
+        let bytes = file_bytes(id);
+        if has_room(bytes + bytes / 8) { Ok(table.loaded(&mut self.control.loading(id))?) } else { Ok(table) }
+    }
+
     /// A table for calls in another metric, which is not kept here. It is opened or built on the threads of the current pool.
     pub fn open_for_calls(
         &self,
@@ -107,24 +113,25 @@ impl Tables {
 
     fn open_now(&self, id: TableId, engine: &dyn Engine, control: &Control) -> Result<Table, Error> {
         let is_filter = matches!(id, TableId::Filter(_));
-        let is_by_costs = matches!(id, TableId::Complete(table) if table.is_by_costs());
-        // No GPU builds these.
-        let builder: &dyn Build = if is_filter || is_by_costs { &Cpu } else { engine };
-        let table = self.store.open_or_build(id, builder, control)?;
+        let table = self.store.open_or_build(id, engine, control)?;
         let bytes = file_bytes(id);
         // A search for a shortest solution takes longer than loading, and twice as long without large pages; so for a filter it
         // is enough that little else is pushed out of memory.
         let spare = if is_filter { bytes / 8 } else { bytes };
-        let fits = || available_memory().is_none_or(|available| available > bytes + spare);
-        if (self.load || is_filter) && fits() {
-            return Ok(table.loaded()?);
+        if (self.load || is_filter) && has_room(bytes + spare) {
+            return Ok(table.loaded(&mut control.loading(id))?);
         }
         if is_filter {
             // A damaged filter excludes too much, so nothing that it excluded would be proved.
-            table.check_body()?;
+            table.vouch(&mut control.loading(id))?;
         }
         Ok(table)
     }
+}
+
+/// Whether the system has so much memory available, as far as it says.
+fn has_room(bytes: u64) -> bool {
+    available_memory().is_none_or(|available| available > bytes)
 }
 
 /// The promise that a slot does not stay [`Slot::Awaited`].

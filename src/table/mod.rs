@@ -4,6 +4,7 @@
 //! hold an entry for every position of a space, up to symmetry. *Proof filters* say which positions may be near.
 //! `tables/README.md` specifies the files.
 
+mod bodies;
 mod complete;
 mod error;
 pub(crate) mod filter;
@@ -15,14 +16,16 @@ mod sorted;
 pub(crate) mod stored;
 pub(crate) mod stream;
 mod verify;
+mod vouched;
 pub(crate) mod wire;
 mod wrong_contents;
 
-pub(crate) use complete::{LayoutByCosts, phase2_entry};
+pub(crate) use complete::{LayoutByCosts, distance_beside, phase2_entry};
 pub(crate) use filter::FilterView;
 pub use id::TableId;
 #[cfg(feature = "gpu")]
 pub(crate) use sorted::lookup_bytes;
+pub use vouched::Vouched;
 pub use wire::file_bytes;
 
 // Internals.

@@ -7,8 +7,9 @@ use super::error::FileError;
 use super::wire::{self, HEADER_BYTES, Sections};
 use super::{
     Complete, CompleteContents, FilterContents, FilterSize, FilterView, SortedContents, SortedSpec,
-    SortedView, TableId,
+    SortedView, TableId, Vouched,
 };
+use crate::stop::Cancelled;
 
 /// A table with its bytes, shared by its clones.
 #[derive(Clone, Debug)]
@@ -50,6 +51,14 @@ enum Body<Built> {
     Built(Built),
 }
 
+/// Watches how many bytes of how many are read, and can stop that.
+pub type Watch<'a> = dyn FnMut(u64, u64) -> Result<(), Cancelled> + 'a;
+
+/// Reads to the end.
+pub(super) fn unwatched(_: u64, _: u64) -> Result<(), Cancelled> {
+    Ok(())
+}
+
 /// The bytes of a table as they are stored: from its header on, which was checked. They begin at a multiple of 8 bytes.
 pub(crate) trait Stored: std::fmt::Debug + Send + Sync {
     fn bytes(&self) -> &[u8];
@@ -59,19 +68,25 @@ pub(crate) trait Stored: std::fmt::Debug + Send + Sync {
         None
     }
 
-    /// Compares the whole body with the header's checksum.
+    /// Whether the whole body is what its header says. Where others may change the bytes, it reads all of them.
     ///
     /// # Errors
-    /// [`FileError::Damaged`].
-    fn check_body(&self) -> Result<(), FileError> {
-        Ok(())
+    /// [`FileError::Damaged`] or [`FileError::Cancelled`].
+    fn check_body(&self, watch: &mut Watch<'_>) -> Result<(), FileError>;
+
+    /// Evidence for what is claimed by these bytes.
+    ///
+    /// # Errors
+    /// [`FileError::Damaged`] or [`FileError::Cancelled`].
+    fn vouch(&self, watch: &mut Watch<'_>) -> Result<Vouched, FileError> {
+        self.check_body(watch).map(|()| Vouched::checked())
     }
 
     /// A copy in memory of this process; `None` if they are there already.
     ///
     /// # Errors
     /// [`FileError`].
-    fn loaded(&self) -> Result<Option<Box<dyn Stored>>, FileError> {
+    fn loaded(&self, _: &mut Watch<'_>) -> Result<Option<Box<dyn Stored>>, FileError> {
         Ok(None)
     }
 }
@@ -90,10 +105,10 @@ impl<Built> Body<Built> {
         }
     }
 
-    fn check(&self) -> Result<(), FileError> {
+    fn vouch(&self) -> Result<Vouched, FileError> {
         match self {
-            Body::Stored(stored) => stored.check_body(),
-            Body::Built(_) => Ok(()),
+            Body::Stored(stored) => stored.vouch(&mut unwatched),
+            Body::Built(_) => Ok(Vouched::checked()),
         }
     }
 }
@@ -142,13 +157,12 @@ impl CompleteTable {
         }
     }
 
-    /// Reads all of a table that is mapped, and compares it with its checksum: its file may have changed since it was opened.
-    /// Takes no time for one in memory.
+    /// Evidence for what is claimed by this table: reads all of it if it is mapped. Takes no time for one in memory.
     ///
     /// # Errors
     /// [`FileError::Damaged`].
-    pub(crate) fn check_body(&self) -> Result<(), FileError> {
-        self.body.check()
+    pub(crate) fn vouch(&self) -> Result<Vouched, FileError> {
+        self.body.vouch()
     }
 }
 
@@ -172,13 +186,12 @@ impl FilterTable {
         }
     }
 
-    /// Reads all of a filter that is mapped, and compares it with its checksum: its file may have changed since it was opened.
-    /// Takes no time for one in memory.
+    /// Evidence for what is claimed by this filter: reads all of it if it is mapped. Takes no time for one in memory.
     ///
     /// # Errors
     /// [`FileError::Damaged`].
-    pub(crate) fn check_body(&self) -> Result<(), FileError> {
-        self.body.check()
+    pub(crate) fn vouch(&self) -> Result<Vouched, FileError> {
+        self.body.vouch()
     }
 }
 
@@ -204,17 +217,17 @@ impl Table {
     ///
     /// # Errors
     /// [`FileError`].
-    pub fn loaded(&self) -> Result<Table, FileError> {
-        let copy = self.stored().map_or(Ok(None), Stored::loaded)?;
+    pub fn loaded(&self, watch: &mut Watch<'_>) -> Result<Table, FileError> {
+        let copy = self.stored().map_or(Ok(None), |stored| stored.loaded(watch))?;
         Ok(copy.map_or_else(|| self.clone(), |copy| Table::of_stored(self.id(), copy)))
     }
 
-    /// Reads all of the table's file, if it has one, and compares it with its checksum.
+    /// Evidence for what is claimed by this table: reads all of it if it is mapped. Takes no time for one in memory.
     ///
     /// # Errors
-    /// [`FileError::Damaged`].
-    pub fn check_body(&self) -> Result<(), FileError> {
-        self.stored().map_or(Ok(()), Stored::check_body)
+    /// [`FileError::Damaged`] or [`FileError::Cancelled`].
+    pub fn vouch(&self, watch: &mut Watch<'_>) -> Result<Vouched, FileError> {
+        self.stored().map_or_else(|| Ok(Vouched::checked()), |stored| stored.vouch(watch))
     }
 
     /// The table.

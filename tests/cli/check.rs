@@ -272,6 +272,49 @@ fn solutions_come_from_standard_input_too() {
 }
 
 #[test]
+fn rows_with_their_positions_come_through_a_pipe() {
+    let rows = run(&["solve", "--method", "thistlethwaite", "--output", "jsonl", "R U", "F2 D"]).stdout;
+    assert_eq!(feed(&["check", "-"], rows.clone()).lines()[0], "2 of 2 solutions hold");
+    let wrong = feed(&["check", "-"], rows.clone() + &rows.replacen("R'", "R", 1));
+    assert_eq!((wrong.code, wrong.stderr.as_str()), (1, "line 3: the moves do not solve it\n"));
+}
+
+#[test]
+fn values_of_a_table_are_read_or_named() {
+    let checked = |row: &str| check("R\n", &format!("cube,solution,length,proved,others\n{row}\n"));
+    for sound in ["R,R',1.0,True,", "R,R', 1 ,FALSE,", "R,R',,,"] {
+        assert_eq!(checked(sound).code, 0, "{sound}");
+    }
+    let shorter = "line 1: it is shorter than the one that is said to be shortest\n";
+    for (row, problem) in [
+        ("R,R',99.0,,", "line 1: it is said to have 99 moves, but has 1\n"),
+        ("R,R',x,,", "line 1: its `length` is not a whole number: \"x\"\n"),
+        ("R,R',-1,,", "line 1: its `length` is not a whole number: \"-1\"\n"),
+        ("R,R2 R,2,True,R'", shorter),
+        ("R,R2 R,2,maybe,R'", "line 1: its `proved` is not true or false: \"maybe\"\n"),
+    ] {
+        let checked = checked(row);
+        assert_eq!((checked.code, checked.stderr.as_str()), (1, problem), "{row}");
+    }
+}
+
+#[test]
+fn a_comment_tells_the_bound_that_a_solution_misses() {
+    let comment = |bound| format!("R2 R # more than {bound} moves: the best that was found\n");
+    assert_eq!(check("R\n", &comment(1)).code, 0);
+    let wrong = check("R\n", &comment(2));
+    assert_eq!(
+        (wrong.code, wrong.stderr.as_str()),
+        (1, "line 1: it is said to have more than 2 moves, but has 2\n")
+    );
+    let folder = Folder::new();
+    let (cubes, rows) = (folder.write("cubes", "R\n"), folder.write("rows", "R2 R\n"));
+    let longer = run(&["check", "--max-length", "1", &cubes, &rows]);
+    let problem = "line 1: it has 2 moves, more than 1, and the row does not say so\n";
+    assert_eq!((longer.code, longer.stderr.as_str()), (1, problem));
+}
+
+#[test]
 fn standard_input_cannot_be_both() {
     let refused = feed(&["check", "-", "-"], "R\nR'\n");
     assert_eq!((refused.code, refused.stdout.as_str()), (2, ""));

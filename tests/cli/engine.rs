@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::support::{Folder, Run, read, run, solve};
+use super::support::{Folder, Run, default_tables, read, run, solve};
 
 /// Builds a small table in a folder.
 fn build(folder: &Folder, options: &[&str]) -> Run {
@@ -43,13 +43,32 @@ fn both_engines_write_the_same_file() {
     assert!(bytes(&gpu) == bytes(&cpu));
 }
 
+/// The pruning table is built by the CPU for every engine.
+#[test]
+fn a_gpu_leaves_to_the_cpu_what_it_does_not_build() {
+    if !there_is_an_adapter() {
+        return;
+    }
+    let folder = Folder::new();
+    let table = ["table", "build", "--phase", "2", "--depth", "pruning", "--engine", "gpu"];
+    let built = run(&[&table[..], &["--tables", folder.all()]].concat());
+    assert_eq!(built.code, 0, "{}", built.stderr);
+    let [built, expected] = [folder.all(), default_tables()]
+        .map(|folder| fs::read(format!("{folder}/phase2-pruning.cube")).expect("it was built"));
+    assert!(built == expected);
+    let bench = ["bench", "--gpu", "0", "--gpu-only", "--builds", "phase2-pruning", "--cubes", "0"];
+    let refused = run(&[&bench[..], &["--tables", folder.all()]].concat());
+    assert_eq!(refused.code, 2, "{}", refused.stderr);
+    assert!(refused.stderr.contains("no GPU builds phase2-pruning"), "{}", refused.stderr);
+}
+
 #[test]
 fn a_missing_gpu_is_told_with_those_there_are() {
     let folder = Folder::new();
     let built = build(&folder, &["--engine", "gpu", "--gpu", "no such card"]);
     assert_eq!(built.code, 2);
     assert!(built.stderr.contains("there is no GPU \"no such card\" among \""), "{}", built.stderr);
-    assert!(built.stderr.contains("--engine cpu"), "{}", built.stderr);
+    assert!(built.stderr.contains("--engine auto"), "{}", built.stderr);
     assert!(folder.names().is_empty());
 }
 

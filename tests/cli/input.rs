@@ -8,14 +8,27 @@ const LINES: &str = "R\nU R\n# none\nF2\n";
 const ROWS: &str = "R'\nR' U'\nF2\n";
 
 fn gzip(text: &str) -> Vec<u8> {
+    gzip_bytes(text.as_bytes())
+}
+
+fn gzip_bytes(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-    encoder.write_all(text.as_bytes()).and_then(|()| encoder.finish()).expect("a vector takes everything")
+    encoder.write_all(bytes).and_then(|()| encoder.finish()).expect("a vector takes everything")
 }
 
 /// A Zstandard frame in which the text stands as it is: a window of 1 MiB, one raw block, the last one.
 fn zstd(text: &str) -> Vec<u8> {
-    let block = ((text.len() as u32) << 3 | 1).to_le_bytes();
-    [&[0x28, 0xb5, 0x2f, 0xfd, 0x00, 10 << 3], &block[..3], text.as_bytes()].concat()
+    zstd_bytes(text.as_bytes())
+}
+
+fn zstd_bytes(bytes: &[u8]) -> Vec<u8> {
+    let block = ((bytes.len() as u32) << 3 | 1).to_le_bytes();
+    [&[0x28, 0xb5, 0x2f, 0xfd, 0x00, 10 << 3], &block[..3], bytes].concat()
+}
+
+/// Moves in an encoding of several bytes a symbol.
+fn wide<const N: usize>(encode: fn(u16) -> [u8; N]) -> Vec<u8> {
+    "R U\nF\n".encode_utf16().flat_map(encode).collect()
 }
 
 #[test]
@@ -48,6 +61,31 @@ fn what_cannot_be_unpacked_is_told_once() {
         assert_eq!(failed.code, 2, "{}", failed.stderr);
         assert!(failed.stderr.starts_with(&format!("cubebatch: {path}: ")), "{}", failed.stderr);
         assert!(failed.stderr.ends_with("\n  The file is damaged or incomplete.\n"), "{}", failed.stderr);
+    }
+}
+
+#[test]
+fn what_follows_compressed_rows_is_told() {
+    let folder = Folder::new();
+    for (bytes, problem) in [
+        ([gzip("R\n"), b"garbage".to_vec()].concat(), "other bytes follow its compressed content"),
+        ([zstd("R\n"), b"garbage".to_vec()].concat(), "other bytes follow its compressed content"),
+        (
+            [zstd("R\n"), gzip("U\n")].concat(),
+            "content that is compressed with gzip follows, after Zstandard",
+        ),
+        (
+            [gzip("R\n"), zstd("U\n")].concat(),
+            "content that is compressed with Zstandard follows, after gzip",
+        ),
+    ] {
+        let path = folder.write("in", bytes);
+        let failed = solve(&[&path]);
+        assert_eq!((failed.code, failed.stdout.as_str()), (2, "R'\n"), "{problem}");
+        assert_eq!(
+            failed.stderr,
+            format!("cubebatch: {path}: {problem}\n  The file is damaged or incomplete.\n")
+        );
     }
 }
 
@@ -88,6 +126,40 @@ fn files_that_hold_something_else_are_told_once_by_what_they_are() {
         [0xff, 0xfe].into_iter().chain("R\nU\n".encode_utf16().flat_map(u16::to_le_bytes)).collect();
     for (bytes, what) in [
         (utf16, "it is UTF-16 text, not lines of text\n  Convert it: `iconv -f UTF-16 -t UTF-8`"),
+        (
+            wide(u16::to_le_bytes),
+            "it is UTF-16 text, not lines of text\n  Convert it: `iconv -f UTF-16LE -t UTF-8`",
+        ),
+        (
+            wide(u16::to_be_bytes),
+            "it is UTF-16 text, not lines of text\n  Convert it: `iconv -f UTF-16BE -t UTF-8`",
+        ),
+        (
+            wide(|unit| u32::from(unit).to_le_bytes()),
+            "it is UTF-32 text, not lines of text\n  Convert it: `iconv -f UTF-32LE -t UTF-8`",
+        ),
+        (
+            wide(|unit| u32::from(unit).to_be_bytes()),
+            "it is UTF-32 text, not lines of text\n  Convert it: `iconv -f UTF-32BE -t UTF-8`",
+        ),
+        (
+            [&b"\xff\xfe\0\0"[..], &wide(|unit| u32::from(unit).to_le_bytes())].concat(),
+            "it is UTF-32 text, not lines of text\n  Convert it: `iconv -f UTF-32 -t UTF-8`",
+        ),
+        (b"PARE\x15\x04".to_vec(), "it is an encrypted Parquet file, not lines of text\n"),
+        (
+            gzip_bytes(&gzip("R\n")),
+            "it is compressed twice, not lines of text\n  Unpack it once: `gzip -dc FILE",
+        ),
+        (
+            gzip_bytes(&zstd("R\n")),
+            "it is compressed twice, not lines of text\n  Unpack it once: `gzip -dc FILE",
+        ),
+        (
+            zstd_bytes(&zstd("R\n")),
+            "it is compressed twice, not lines of text\n  Unpack it once: `zstd -dc FILE",
+        ),
+        (gzip_bytes(b"PK\x03\x04zip"), "it is a ZIP archive, not lines of text\n"),
         (b"PK\x03\x04zip".to_vec(), "it is a ZIP archive, not lines of text\n"),
         (b"\xfd7zXZ\0...".to_vec(), "it is compressed with xz, not lines of text\n"),
     ] {
@@ -287,9 +359,9 @@ fn a_column_can_have_another_name() {
     assert_eq!(
         rows.lines(),
         [
-            "# line 1: `p` must be a string: invalid type: integer `3`, expected a string at line 1 column 6",
+            "# line 1: `p` must be a string, but is 3",
             "# line 2: there is no `p`",
-            "# line 3: `p` must be a string: two fields `p` at line 1 column 12",
+            "# line 3: `p` is given twice",
         ]
     );
     for (text, problem, remedy) in [
@@ -502,4 +574,162 @@ fn a_name_promises_no_form_that_is_not_written() {
     let tsv = folder.path("x.tsv");
     assert_eq!(solve(&["R", "-o", &tsv, "--output", "text"]).code, 0);
     assert_eq!(std::fs::read_to_string(&tsv).expect("it is there"), "R'\n");
+}
+
+#[test]
+fn moves_after_a_comment_in_a_field_count() {
+    let expected = feed_solve(&[], "R U F2 R D\nR U F2\n").stdout;
+    let rows = "{\"cube\": \"R U // first\\nF2 // second\\nR D\"}\n{\"cube\": \"# one\\r\\nR U F2\"}\n";
+    let csv = "cube,x\n\"R U // first\nF2 // second\nR D\",1\n\"// scramble\rR U F2\",2\n";
+    for text in [rows, csv] {
+        let solved = feed_solve(&[], text);
+        assert_eq!((solved.code, &solved.stdout), (0, &expected), "{text}: {}", solved.stderr);
+    }
+    let row = |solution: &str| format!("{{\"cube\": \"R U // first\\nF2\", \"solution\": \"{solution}\"}}\n");
+    let folder = Folder::new();
+    for (solution, code) in [("F2 U' R'", 0), ("F2 // 1\\nU' R' # 2", 0), ("U' R'", 1), ("F2 U' // R'", 1)] {
+        let checked = run(&["check", &folder.write("rows", row(solution))]);
+        assert_eq!(checked.code, code, "{solution}: {}", checked.stdout);
+    }
+}
+
+#[test]
+fn one_cube_over_several_lines_is_not_a_position_a_line() {
+    let folder = Folder::new();
+    let facelets = "FUUFUULRRBLLDRRDRRBDDBFFUFFRLLDDBDDBRRULLULLFFFDUBBUBB";
+    let cut = |each| {
+        facelets.as_bytes().chunks(each).map(|line| [line, b"\n"].concat()).collect::<Vec<_>>().concat()
+    };
+    let shown = run(&["show", "R U2 F'"]).stdout;
+    assert!(shown.starts_with("       F U U"), "{shown}");
+    for (text, lines) in [
+        (shown.clone().into_bytes(), "1-9"),
+        (run(&["show", "--color", "always", "R U2 F'"]).stdout.into_bytes(), "1-9"),
+        (shown.replace('U', "W").replace('F', "G").into_bytes(), "1-9"),
+        (shown.replace(' ', "").replace('\n', "\r\n").into_bytes(), "1-9"),
+        (cut(9), "1-6"),
+        (cut(3), "1-18"),
+    ] {
+        let path = folder.write("cube", &text);
+        let problem =
+            format!("lines {lines} look like one unfolded cube, and not like a position on each line");
+        for command in [&["solve", "--method", "thistlethwaite"][..], &["check"], &["show"]] {
+            let more = if command[0] == "check" { &["R"][..] } else { &[] };
+            let refused = run(&[command, &[&path], more].concat());
+            assert_eq!((refused.code, refused.stdout.as_str()), (2, ""), "{command:?}");
+            let start = format!("cubebatch: {path}: {problem}\n  Write it on one line: ");
+            let line = refused.stderr.strip_prefix(&start).expect(&refused.stderr).trim();
+            assert_eq!(solve(&[line]).stdout, "F U2 R'\n", "{line}");
+        }
+        // Rows that were asked for before are given.
+        let refused = feed_solve(&[], [b"R U\n\n", &text[..]].concat());
+        assert_eq!((refused.code, refused.stdout.as_str()), (2, "U' R'\n"));
+        assert!(refused.stderr.contains("look like one unfolded cube"), "{}", refused.stderr);
+        let json = serde_json::json!({"cube": String::from_utf8(text).unwrap()}).to_string();
+        assert_eq!(feed_solve(&[], json).stdout, "F U2 R'\n", "a field holds one position");
+    }
+    let moves = feed_solve(&["--format", "moves"], cut(9));
+    assert_eq!((moves.code, moves.lines().len()), (0, 6), "{}", moves.stderr);
+    assert_eq!(feed_solve(&[], "RUFRUFRUF\n".repeat(54)).code, 0);
+}
+
+#[test]
+fn no_chunk_of_a_file_ends_amid_a_cube() {
+    let folder = Folder::new();
+    let moves = "R\n".repeat(253);
+    let path = folder.write("cubes", moves.clone() + &run(&["show", "R U2 F'"]).stdout);
+    let refused = solve(&[&path]);
+    assert_eq!((refused.code, refused.lines().len()), (2, 253), "{}", refused.stderr);
+    assert!(refused.stderr.contains("lines 254-262 look like one unfolded cube"), "{}", refused.stderr);
+}
+
+#[test]
+fn facelets_of_other_cubes_are_told_by_their_cube() {
+    let pocket = "DURLBLFFUUDDBRFLRBRLFBDU";
+    for (text, problem) in [
+        (
+            pocket.to_owned(),
+            "24 are given, those of a pocket cube (2×2×2): `cubebatch pocket solve` reads it",
+        ),
+        ("UUUU RRRR FFFF DDDD LLLL BBBB".to_owned(), "24 are given, those of a pocket cube"),
+        ("WWWWRRRRGGGGYYYYOOOOBBBB".to_owned(), "24 are given, those of a pocket cube"),
+        ("URFDLB".repeat(16), "96 are given, those of a 4×4×4 cube, which this program does not solve"),
+    ] {
+        let refused = feed_solve(&[], format!("{text}\n"));
+        assert_eq!(refused.code, 1);
+        assert!(refused.stdout.contains(problem), "{text}: {}", refused.stdout);
+    }
+    assert_eq!(run(&["pocket", "solve", pocket]).code, 0);
+    assert_eq!(feed_solve(&["--format", "moves"], format!("{pocket}\n")).code, 0);
+    assert_eq!(feed_solve(&[], "R U F D L B ".repeat(4)).code, 0, "these are moves");
+}
+
+#[test]
+fn quotes_around_a_line_are_passed_over() {
+    let facelets = "FUUFUULRRBLLDRRDRRBDDBFFUFFRLLDDBDDBRRULLULLFFFDUBBUBB";
+    let solved = feed_solve(&[], format!("\"{facelets}\"\n\"R U2 F'\"\n"));
+    assert_eq!((solved.code, solved.stdout.as_str()), (0, "F U2 R'\nF U2 R'\n"), "{}", solved.stderr);
+}
+
+#[test]
+fn a_count_after_brackets_is_not_taken_for_a_rotation() {
+    let solved = feed_solve(&[], "(R U R' U') x3\n(R U R' U')3\n");
+    assert_eq!(solved.code, 1);
+    let problem = "x3 after a bracket repeats or rotates: to repeat, write (R U)3; to rotate, x'";
+    assert_eq!(solved.stderr, format!("stdin:1:13: {problem}\n"));
+}
+
+#[test]
+fn an_input_of_comments_alone_is_told() {
+    let told = "there is no position: all lines are blank or comments, which begin with # or //\n";
+    for text in ["#1 R U\n#2 F\n", "\n", "// R"] {
+        for command in [&["solve", "--method", "thistlethwaite"][..], &["pocket", "solve"]] {
+            let solved = feed(command, text);
+            assert_eq!(
+                (solved.code, solved.stdout.as_str(), solved.stderr.as_str()),
+                (0, "", told),
+                "{text}"
+            );
+        }
+    }
+    assert_eq!(feed_solve(&[], "").stderr, "");
+    assert_eq!(feed_solve(&[], "# note\nR\n").stderr, "");
+}
+
+#[test]
+fn a_line_end_that_few_programs_know_joins_no_moves() {
+    for end in ["\u{b}", "\u{85}", "\u{2028}"] {
+        let solved = feed_solve(&[], format!("R{end}U\n"));
+        assert_eq!(solved.code, 1, "{end:?}");
+        assert!(solved.stderr.starts_with("stdin:1:2: "), "{}", solved.stderr);
+        assert!(solved.stderr.contains("ends a line for some programs"), "{}", solved.stderr);
+    }
+}
+
+#[test]
+fn a_column_that_is_there_twice_is_refused() {
+    let folder = Folder::new();
+    let solve = ["solve", "--method", "thistlethwaite"];
+    for (command, header, name) in [
+        (&solve[..], "cube,cube", "cube"),
+        (&solve, "Cube;id;CUBE", "cube"),
+        (&["check"], "cube,solution,length,length", "length"),
+    ] {
+        let file = folder.write("in", format!("{header}\nR,R'\n"));
+        let refused = run(&[command, &[&file]].concat());
+        let problem = format!("it has several columns `{name}`\n  Rename all but the one that is meant.\n");
+        assert_eq!((refused.code, refused.stdout.as_str()), (2, ""));
+        assert!(refused.stderr.ends_with(&problem), "{}", refused.stderr);
+    }
+    assert_eq!(feed_solve(&[], "cube,note,note\nR,1,2\n").stdout, "R'\n");
+}
+
+#[test]
+fn a_name_of_a_column_can_have_a_line_end() {
+    for csv in ["\"my\nnotes\",cube\n1,R U\n2,F\n", "cube;\"a\r\n\"\"b\"\nR U;\nF;\"x\ny\"\n"] {
+        let solved = feed_solve(&[], csv);
+        assert_eq!((solved.code, solved.stdout.as_str()), (0, "U' R'\nF'\n"), "{}", solved.stderr);
+    }
+    let rows = "{\"cube\":\"R U\",\"note\":\"x,\"}\n{\"cube\":\"F\"}\n";
+    assert_eq!(feed_solve(&[], rows).stdout, "U' R'\nF'\n");
 }

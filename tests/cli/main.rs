@@ -14,6 +14,8 @@ mod help;
 mod hostile;
 mod input;
 mod kept;
+#[cfg(unix)]
+mod looking;
 mod optimal;
 mod parquet;
 mod part;

@@ -354,7 +354,7 @@ mod with_it {
         let refused = solve(&[&path]);
         assert_eq!(refused.code, 1);
         assert!(
-            refused.stdout.starts_with("# line 1: `cube` must be a string: invalid type: "),
+            refused.stdout.starts_with("# line 1: `cube` must be a string, but is 7\n"),
             "{}",
             refused.stdout
         );
@@ -366,6 +366,18 @@ mod with_it {
             "{}",
             refused.stderr
         );
+    }
+
+    /// pyarrow wrote it, with a footer that is not encrypted.
+    #[test]
+    fn encrypted_columns_are_told_as_such() {
+        let path = "tests/data/encrypted-column.parquet";
+        let refused = solve(&[path]);
+        let start = format!("cubebatch: {path}: a page of it cannot be read: ");
+        let remedy =
+            "\n  The file is damaged, or has encrypted columns: write it again, without encryption.\n";
+        assert!(refused.stderr.starts_with(&start) && refused.stderr.ends_with(remedy), "{}", refused.stderr);
+        assert_eq!((refused.code, refused.stdout.as_str()), (2, ""));
     }
 
     #[test]
@@ -409,7 +421,7 @@ mod with_it {
         let (input, out) = (folder.write("in", LINES), folder.path("out.parquet"));
         for (args, message) in [
             (&["-o", &out, "--notation", "digits"][..], "--output parquet has no use for --notation\n"),
-            (&["-o", &out, "--phases"], "--phases is for --output text\n"),
+            (&["-o", &out, "--phases"], "--output parquet has no use for --phases\n"),
             (
                 &["-o", &folder.path("out.gz"), "--output", "parquet"],
                 "a file of Parquet is not compressed once more\n",

@@ -117,6 +117,86 @@ fn only_whole_jobs_are_joined() {
 }
 
 #[test]
+fn parts_of_other_inputs_are_rejected() {
+    let folder = Folder::new();
+    let [input, grown, same] = ["in.txt", "grown.txt", "same.txt"].map(|name| folder.path(name));
+    fs::write(&input, lines()).unwrap();
+    fs::write(&grown, lines() + "R\nU\n").unwrap();
+    fs::write(&same, lines().replacen("none", "nine", 1)).unwrap();
+    let ends = [
+        ".txt",
+        ".csv",
+        ".jsonl.gz",
+        #[cfg(feature = "parquet")]
+        ".parquet",
+    ];
+    for ending in ends {
+        let all = parts(&folder, &[&input], ending);
+        let [other, out] = ["other", "out"].map(|name| folder.path(&format!("{name}{ending}")));
+        for (wrong, problem) in [(&grown, "of 16 lines, and of 18 lines"), (&same, "of 16 lines each")] {
+            assert!(solve(&[wrong], &other, &["--part", "3/4"]).code <= 1);
+            let run = join(&[&all[..2], std::slice::from_ref(&other), &all[3..]].concat(), &out);
+            let told = run.stderr.contains(&format!("{other} are parts of different inputs"))
+                && run.stderr.contains(problem);
+            assert!(
+                run.code == 2 && told && run.stderr.contains("solve it again"),
+                "{ending}: {}",
+                run.stderr
+            );
+        }
+        let resumed = solve(&[&grown], &all[0], &["--part", "1/4", "--resume"]);
+        assert!(
+            resumed.code == 2 && resumed.stderr.contains("another input"),
+            "{ending}: {}",
+            resumed.stderr
+        );
+        let record = format!("{}.run", all[0]);
+        let old = read(&record).replacen("\"whole\":{", "\"whole\":null,\"was\":{", 1);
+        let from = old.find("\"was\"").unwrap();
+        let old = [&old[..from], &old[from + old[from..].find("},").unwrap() + 2..]].concat();
+        fs::write(&record, old).unwrap();
+        let run = join(&all, &out);
+        assert!(
+            run.code == 2 && run.stderr.contains("does not say of which input"),
+            "{ending}: {}",
+            run.stderr
+        );
+        assert!(!fs::exists(&out).unwrap());
+        fs::remove_file(record).unwrap();
+    }
+}
+
+#[test]
+fn a_line_of_a_part_is_corrected() {
+    let folder = Folder::new();
+    let (input, out) = (folder.path("in.txt"), folder.path("out.txt"));
+    fs::write(&input, "R\nnone\nU\nF\n").unwrap();
+    let part = ["--part", "1/2", "--resume", "--on-error", "stop"];
+    assert_eq!(solve(&[&input], &out, &part).code, 1);
+    fs::write(&input, "R\nD\nU\nF\n").unwrap();
+    assert_eq!(solve(&[&input], &out, &part).code, 0);
+    assert_eq!(read(&out), "R'\nD'\n");
+}
+
+/// The rows of Parquet files are not read to be counted: their footers stand for them.
+#[cfg(feature = "parquet")]
+#[test]
+fn parts_of_other_parquet_inputs_are_rejected() {
+    let folder = Folder::new();
+    let [text, input, other] = ["in.txt", "in.parquet", "other.parquet"].map(|name| folder.path(name));
+    for (out, positions) in [(&input, "R\nU\nF\nD\n"), (&other, "R\nU\nF\nB\n")] {
+        fs::write(&text, positions).unwrap();
+        assert_eq!(solve(&[&text], out, &[]).code, 0);
+    }
+    let mut all = parts(&folder, &[&input], ".txt");
+    assert_eq!(join(&all, &folder.path("joined.txt")).code, 0);
+    all[2] = folder.path("other.txt");
+    assert_eq!(solve(&[&other], &all[2], &["--part", "3/4"]).code, 0);
+    let run = join(&all, &folder.path("joined.txt"));
+    assert!(run.code == 2 && run.stderr.contains("of 4 lines each"), "{}", run.stderr);
+}
+
+#[test]
 fn a_part_goes_on_and_says_that_it_is_complete() {
     let folder = Folder::new();
     let (input, out) = (folder.path("in.txt"), folder.path("out.txt"));

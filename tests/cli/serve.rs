@@ -11,6 +11,8 @@ use flate2::Compression;
 use flate2::write::{GzDecoder, GzEncoder};
 use serde_json::{Value, json};
 
+use cubebatch::method::OPTIONS;
+
 use super::described::Described;
 use super::support::{
     Folder, Running, assert_solves, default_tables, feed, feed_solve_by_default, read, run, tables_of_proofs,
@@ -21,6 +23,9 @@ const IMPOSSIBLE: &str = "/solve?max_length=15";
 
 /// Its first line, before its address.
 const OPENING: &str = "opening the tables; until they are ready, http://";
+
+/// What follows its address there.
+const OPENED: &str = " has its page and solves nothing";
 
 /// Turns a service that does not answer into a failure; nothing here takes nearly as long.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -98,7 +103,7 @@ impl Service {
     fn of(mut running: Running) -> Service {
         let line = running.hear_error().expect("it prints its address");
         let address = line.strip_prefix(OPENING).unwrap_or_else(|| panic!("{line}"));
-        let address = address.trim_end().strip_suffix(" answers 503").unwrap_or_else(|| panic!("{line}"));
+        let address = address.trim_end().strip_suffix(OPENED).unwrap_or_else(|| panic!("{line}"));
         Service { address: address.parse().expect("it is an address"), running }
     }
 
@@ -255,10 +260,12 @@ fn a_service_whose_tables_are_not_there_answers_that_and_can_be_ended() {
     let mut service = Service::open(&args);
     let told = service.running.hear_error();
     assert_eq!(told.as_deref(), Some("another process is building phase1-sorted-7; waiting for it\n"));
-    for path in ["/live", "/metrics", "/docs", "/openapi.json"] {
+    for path in ["/", "/live", "/metrics", "/docs", "/openapi.json"] {
         assert_eq!(service.get(path).status, 200, "{path}");
     }
-    for asked in [service.get("/health"), service.get("/"), service.post("/solve", "R\n")] {
+    let gets = ["/health", "/scramble", "/improve?cube=R"].map(|path| service.get(path));
+    let posts = ["/solve", "/check"].map(|path| service.post(path, "R\n"));
+    for asked in gets.into_iter().chain(posts) {
         assert!(asked.head.contains("retry-after: "), "{asked:?}");
         assert!(asked.refusal(503).contains("the tables are not ready yet"));
     }
@@ -384,52 +391,87 @@ fn a_position_has_its_row_and_what_is_wrong_with_it_a_status() {
         (r#"{"cube": "R U2 X"}"#, "column 6: no move begins with \"X\""),
         (r#"{"cube": "R", "method": "optimal"}"#, "the method \"optimal\" is not served"),
         (r#"{"cube": "R", "ends": 3}"#, "the method two-phase has no use for `ends`"),
-        (r#"{"cube": "R", "solutions": 0}"#, "`solutions` is a number from 1 to 1000"),
+        (
+            r#"{"cube": "R", "solutions": 0}"#,
+            "the body: solutions: must be a whole number from 1 to 1000, but is 0",
+        ),
         (r#"{"cube": "R", "cubes": []}"#, "the body must have either `cube` or `cubes`"),
         (r#"{"cube": "R", "notation": "words"}"#, "`notation` cannot be \"words\""),
-        (r#"{"cube": "R", "length": 3}"#, "the body: length: unknown field `length`"),
-        (r#"{"cube": "R", "max_length": 256}"#, "`max_length` is a number from 0 to 255"),
         (
-            r#"{"cube": "R", "max_length": -1}"#,
-            "the body: max_length: invalid type: integer `-1`, expected a whole number",
+            r#"{"cube": "R", "length": 3}"#,
+            "the body: length: unknown field `length`, expected one of `cube`, ",
         ),
         (
-            r#"{"cube": "R", "max_nodes": [1]}"#,
-            "the body: max_nodes: invalid type: sequence, expected a whole number",
+            r#"{"cube": "R", "max_length": 256}"#,
+            "the body: max_length: must be a whole number from 0 to 255, but is 256",
         ),
-        (r#"{"cubes": "R"}"#, "the body: cubes: invalid type: string \"R\", expected a list of positions"),
+        (r#"{"cubes": "R"}"#, "the body: cubes: must be a list of positions, but is \"R\""),
+        (r#"{"cubes": ["R", 7]}"#, "the body: cubes[1]: must be a string, but is 7"),
+        (r#"{"cube": "R", "goal": "no goal"}"#, "the body: goal: `no goal` is no goal: "),
         (r#"["R U"]"#, "the body is not a JSON object"),
         ("", "the body is not a JSON object"),
-        (r#"{"cube": "R"} x"#, "the body: trailing characters"),
-        (r#"{"cube": "#, "the body: cube: EOF"),
+        (r#"{"cube": "R"} x"#, "the body: column 15: trailing characters"),
+        ("{\n\"cube\": \"R\",\n}", "the body: line 3, column 1: trailing comma"),
+        (r#"{"cube": "#, "the body: column 9: the text ends too early"),
     ] {
         let refused = service.post_json("/solve", json).refusal(400);
         assert!(refused.starts_with(problem), "{json}: {refused}");
     }
     assert!(service.post("/solve?length=3", "R\n").refusal(400).contains("length"));
-    let refused = service.post("/solve?max_nodes=x", "R\n").refusal(400);
-    assert!(refused.ends_with("max_nodes: \"x\" is not a whole number in digits, such as 20"), "{refused}");
-    let refused = service.get("/scramble?count=-1").refusal(400);
-    assert!(refused.ends_with("count: \"-1\" is not a whole number in digits, such as 20"), "{refused}");
+}
+
+/// A sentence in the words of serde, which name types of Rust.
+fn is_of_serde(told: &str) -> bool {
+    ["variant", "untagged", "invalid type", "invalid value", "EOF", " at line "]
+        .iter()
+        .any(|word| told.contains(word))
+}
+
+#[test]
+fn a_wrong_value_of_any_option_is_told_in_plain_words() {
+    let service = Service::start(&[]);
+    let names = ["cube", "cubes", "method", "notation", "format", "scan", "output"];
+    let asked = OPTIONS.iter().filter(|card| card.group.is_of_call()).map(|card| card.name);
+    for name in names.into_iter().chain(asked) {
+        for value in [json!(-1), json!(2.5), json!([[1]]), json!({"a": 1}), json!(true), json!(7), json!("x")]
+        {
+            for (path, mut body) in
+                [("/solve", json!({"cube": "R"})), ("/check", json!({"cube": "R", "solution": "R'"}))]
+            {
+                body[name] = value.clone();
+                let told = service.post_json(path, &body.to_string());
+                assert!(!is_of_serde(&told.body), "{path} {body}: {told:?}");
+                let is_told = told.status == 400 && told.refusal(400).contains(name);
+                // Some of these values are right.
+                assert!(told.status == 200 || is_told, "{path} {body}: {told:?}");
+            }
+            let query = value.as_str().map_or(value.to_string(), str::to_owned);
+            let told = service.post(&format!("/solve?{name}={query}"), "R\n");
+            assert!(!is_of_serde(&told.body), "{name}={query}: {told:?}");
+        }
+    }
 }
 
 #[test]
 fn a_wrong_query_is_told_by_its_field_in_plain_words() {
     let service = Service::start(&[]);
     for (query, problem) in [
-        ("count=1e20", "the query: count: \"1e20\" is not a whole number in digits, such as 20"),
-        ("count=20.0", "the query: count: \"20.0\" is not a whole number in digits, such as 20"),
-        ("count=", "the query: count: \"\" is not a whole number in digits, such as 20"),
-        ("count=99999999999999999999", "the query: count: \"99999999999999999999\" is too large"),
+        ("count=-1", "\"-1\""),
+        ("count=1e20", "\"1e20\""),
+        ("count=20.0", "\"20.0\""),
+        ("count=", "\"\""),
+        ("count=10001", "\"10001\""),
+        ("count=99999999999999999999", "\"99999999999999999999\""),
     ] {
+        let problem = format!("the query: count: must be a whole number from 0 to 10000, but is {problem}");
         let refused = service.get(&format!("/scramble?{query}"));
         assert_eq!(refused.refusal(400), problem, "{query}");
         let remedy = refused.json()["remedy"].as_str().expect("it is a text").to_owned();
         assert!(remedy.contains("a whole number up to 10000 as count"), "{remedy}");
     }
     for (query, problem) in [
-        ("max_length=20.0", "the query: max_length: \"20.0\" is not a whole number in digits, such as 20"),
-        ("all_optimal=1", "the query: all_optimal: \"1\" is neither true nor false"),
+        ("max_length=20.0", "the query: max_length: must be a whole number from 0 to 255, but is \"20.0\""),
+        ("all_optimal=1", "the query: all_optimal: must be true or false, but is \"1\""),
     ] {
         assert_eq!(service.post(&format!("/solve?{query}"), "R\n").refusal(400), problem, "{query}");
         assert_eq!(service.get(&format!("/improve?cube=R&{query}")).refusal(400), problem, "{query}");
@@ -492,11 +534,29 @@ fn a_form_with_parts_is_refused() {
 }
 
 #[test]
+fn lines_with_the_type_of_a_form_are_lines_and_fields_are_refused() {
+    let service = Service::start(&[]);
+    let send = |path: &str, body: &str| {
+        let headers = "Content-Type: application/x-www-form-urlencoded\r\n";
+        service.ask("POST", path, headers, body.as_bytes())
+    };
+    // As `curl -d "R U F'"` sends it.
+    assert_eq!(send("/solve", "R U F'").body, service.post("/solve", "R U F'\n").body);
+    for (path, body) in
+        [("/solve", "cube=R+U"), ("/solve", "max_length=20&cube=R"), ("/check", "cube=R&solution=R'")]
+    {
+        let refused = send(path, body);
+        assert_eq!(refused.refusal(415), "the body is a form with fields", "{body}");
+        assert!(refused.json()["remedy"].as_str().expect("it is a text").contains("`curl --json`"), "{body}");
+    }
+}
+
+#[test]
 fn a_refusal_advises_no_method_that_is_not_served() {
     let service = Service::start(&[]);
     for (option, remedy) in [
-        (r#""all_optimal": true"#, "Leave it out."),
-        (r#""method": "thistlethwaite", "max_length": 20"#, "Leave it out, or use two-phase."),
+        (r#""all_optimal": true"#, "Leave `all_optimal` out."),
+        (r#""method": "thistlethwaite", "max_length": 20"#, "Leave `max_length` out, or use two-phase."),
     ] {
         let refused = service.post_json("/solve", &format!(r#"{{"cube": "R", {option}}}"#));
         assert_eq!((refused.status, &refused.json()["remedy"]), (400, &remedy.into()), "{option}");
@@ -551,10 +611,10 @@ fn each_request_has_its_own_goal() {
             assert_eq!((response.status, &response.body), (200, &expected.stdout), "{goal}");
         }
     }
-    // Without a goal the first method of the service answers, and the method `goal` makes a cross.
+    // Without a goal the first method of the service answers, and the method `goal` solves the cube as well.
     assert_eq!(service.post_json("/solve", r#"{"cube": "R U F"}"#).json()["solution"], "F' U' R'");
-    let cross = service.post_json("/solve", r#"{"cube": "R U F", "method": "goal"}"#).json();
-    assert_eq!((&cross["goal"], &cross["length"]), (&"cross".into(), &2.into()), "{cross}");
+    let solved = service.post_json("/solve", r#"{"cube": "R U F", "method": "goal"}"#).json();
+    assert_eq!((&solved["goal"], &solved["solution"]), (&Value::Null, &"F' U' R'".into()), "{solved}");
     let both = service
         .post_json("/solve", r#"{"cube": "D R2 L2", "goal": "cross", "all_optimal": true, "max_length": 1}"#);
     assert_eq!(both.json()["at_least"], 3, "{both:?}");
@@ -668,6 +728,22 @@ fn all_shortest_solutions_of_a_request_are_bounded() {
     let rows = service.post("/solve?goal=eo/any&all_optimal=true", &format!("{superflip}\nF\n")).rows();
     // One turn of a face leaves the edges oriented, held in another way.
     assert_eq!((&rows[0]["error"], &rows[1]["length"]), (&problem.into(), &0.into()));
+}
+
+#[test]
+fn a_cube_over_several_lines_is_refused_and_in_a_field_it_is_one() {
+    let service = Service::start(&[]);
+    let net = run(&["show", "R U2 F'"]).stdout;
+    for path in ["/solve", "/check"] {
+        let refused = service.post(path, &net).refusal(400);
+        assert!(refused.starts_with("body: lines 1-9 look like one unfolded cube"), "{refused}");
+    }
+    for cube in [&net, "R // first\nU2 // second\nF'"] {
+        let solved = service.post_json("/solve", &json!({ "cube": cube }).to_string()).json();
+        assert_eq!(solved["solution"], "F U2 R'", "{solved}");
+        let checked = json!({"cube": cube, "solution": "F // one\nU2 R' # two"});
+        assert_eq!(service.post_json("/check", &checked.to_string()).json()["holds"], true);
+    }
 }
 
 #[test]
@@ -997,16 +1073,38 @@ fn pages_of_others_are_refused_unless_they_are_allowed() {
 }
 
 #[test]
+fn probes_and_prometheus_may_ask_by_any_address() {
+    let service = Service::start(&["--allow-host", "cubes.example.org"]);
+    let get = |path: &str| {
+        let mut stream = TcpStream::connect(service.address).expect("it listens");
+        write!(stream, "GET {path} HTTP/1.1\r\nHost: 10.0.0.5:8080\r\nConnection: close\r\n\r\n")
+            .expect("it reads");
+        response(stream)
+    };
+    assert_eq!((get("/live").status, get("/metrics").status), (200, 200));
+    for path in ["/health", "/", "/docs", "/scramble"] {
+        assert!(get(path).refusal(403).contains("10.0.0.5:8080"), "{path}");
+    }
+}
+
+#[test]
 fn pages_of_other_sites_may_lead_to_the_page_and_to_nothing_else() {
     let ask = |service: &Service, path: &str, mode: &str, site: &str| {
         let headers = format!("Sec-Fetch-Site: {site}\r\nSec-Fetch-Mode: {mode}\r\n");
         service.ask("GET", path, &headers, b"")
     };
     let service = Service::start(&[]);
-    assert!(ask(&service, "/scramble", "no-cors", "cross-site").refusal(403).contains("other origins"));
-    ask(&service, "/scramble", "navigate", "cross-site").refusal(403);
-    ask(&service, "/", "no-cors", "cross-site").refusal(403);
-    assert_eq!(ask(&service, "/", "navigate", "cross-site").status, 200);
+    // A page of another port of this machine is of the same site.
+    for site in ["cross-site", "same-site"] {
+        for path in ["/scramble", "/improve?cube=R"] {
+            assert!(ask(&service, path, "no-cors", site).refusal(403).contains("other origins"), "{site}");
+            ask(&service, path, "navigate", site).refusal(403);
+        }
+        ask(&service, "/", "no-cors", site).refusal(403);
+        for path in ["/", "/docs"] {
+            assert_eq!(ask(&service, path, "navigate", site).status, 200, "{site}");
+        }
+    }
     for site in ["same-origin", "none"] {
         assert_eq!(ask(&service, "/scramble", "cors", site).status, 200, "{site}");
     }

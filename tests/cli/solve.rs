@@ -355,7 +355,8 @@ fn options_that_a_method_has_no_use_for_are_refused() {
     assert_refused(&["--ends", "2"], "--method two-phase has no use for --ends");
     assert_refused(&["--phase1-depth", "7"], "--method two-phase has no use for --phase1-depth");
     assert_refused(&["--phases"], "--method two-phase has no use for --phases");
-    let remedy = "  Use --method descent or --method modified or --method thistlethwaite to see phases.\n";
+    let remedy =
+        "  Leave --phases out, or use --method descent or --method modified or --method thistlethwaite.\n";
     assert!(feed(&["solve", "--phases"], "R\n").stderr.ends_with(remedy));
 }
 
@@ -374,9 +375,12 @@ fn what_does_not_go_together_is_refused_before_anything_is_touched() {
     let refusals: [(&[&str], &str); 8] = [
         (&["--gpu", "0"], "--engine cpu has no use for --gpu"),
         (&["--engine", "cpu", "--gpu", "0"], "--engine cpu has no use for --gpu"),
-        (&["--time"], "--output text has no room for --time"),
-        (&[&modified[..], &["--phases", "--output", "jsonl"]].concat(), "--phases is for --output text"),
-        (&[&modified[..], &["--phases", "--output", "csv"]].concat(), "--phases is for --output text"),
+        (&["--time"], "--output text has no use for --time"),
+        (
+            &[&modified[..], &["--phases", "--output", "jsonl"]].concat(),
+            "--output jsonl has no use for --phases",
+        ),
+        (&[&modified[..], &["--phases", "--output", "csv"]].concat(), "--output csv has no use for --phases"),
         (&["--solutions", "2", "--engine", "gpu"], "a search for several solutions does not run on a GPU"),
         (
             &["--resume", "--max-time", "9"],

@@ -106,10 +106,19 @@ pub fn feed(args: &[&str], input: impl Into<Vec<u8>>) -> Run {
     command.args(args).env("CUBEBATCH_TABLES", tables()).write_stdin(input).timeout(PATIENCE);
     let output = command.output().expect("the program starts");
     let text = |bytes| String::from_utf8(bytes).expect("output is UTF-8");
-    let (stdout, stderr) = (text(output.stdout), text(output.stderr));
+    let (stdout, stderr) = (text(output.stdout), without_loading(&text(output.stderr)));
     let code = output.status.code().unwrap_or_else(|| panic!("it was killed: {stderr}"));
     assert_ne!(code, 101, "it panicked: {stderr}");
     Run { code, stdout, stderr }
+}
+
+fn is_of_loading(message: &str) -> bool {
+    message.starts_with("loading ")
+}
+
+/// Messages without those about tables that take long to load: a busy machine has more of them.
+fn without_loading(stderr: &str) -> String {
+    stderr.split_inclusive('\n').filter(|line| !is_of_loading(line)).collect()
 }
 
 /// `solve` by the method with small tables.
@@ -227,7 +236,7 @@ impl Running {
 
     /// The next line of its standard error, with its end.
     pub fn hear_error(&mut self) -> Option<String> {
-        next_line(&self.stderr)
+        std::iter::from_fn(|| next_line(&self.stderr)).find(|line| !is_of_loading(line))
     }
 
     /// Waits for its end; gives the exit status and what is left of its standard error.

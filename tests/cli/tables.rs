@@ -266,6 +266,9 @@ fn without_a_file_all_tables_are_verified() {
     let mut bytes = fs::read(table("phase1-sorted-5.cube")).expect("it is there");
     bytes[300_000] ^= 1;
     let path = folder.write("phase1-sorted-5.cube", bytes);
+    let described = run(&["table", "info", &path]);
+    let problem = format!("cubebatch: {path}: it is damaged: its checksum does not match its header");
+    assert_eq!((described.code, described.stderr.lines().next()), (2, Some(problem.as_str())));
     let damaged = verify();
     assert_eq!(damaged.code, 2);
     assert!(damaged.stderr.starts_with(&format!("cubebatch: {path}: it is damaged: ")), "{}", damaged.stderr);

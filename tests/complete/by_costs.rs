@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::{Seek, SeekFrom, Write};
 use std::sync::LazyLock;
 
 use cubebatch::coord::phase1::{PHASE1_MOVES, Phase1Moves};
@@ -12,15 +13,16 @@ use cubebatch::coord::{Phase1, Phase2, PhaseMoves};
 use cubebatch::cube::random::Random;
 use cubebatch::cube::{Costs, EvenCosts, Face, Metric, Move, Turns};
 use cubebatch::engine::{Build, cpu::Cpu};
+use cubebatch::files::Library;
 use cubebatch::method::Question;
 use cubebatch::progress::Control;
 use cubebatch::table::{
     Complete, CompleteContents, CompleteTable, FileError, Phase, Phase1ByCosts, Refusal, Table, verify,
 };
-use cubebatch::{Cube, Limits, Method, Solver};
+use cubebatch::{Cube, ErrorKind, Limits, Method, Solver};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-use super::library;
+use super::{damaged_table, library};
 
 fn even(costs: &str) -> EvenCosts {
     EvenCosts::new(&costs.parse().expect(costs)).expect("they are even")
@@ -278,5 +280,45 @@ fn little_memory_takes_the_table_of_distances_alone() {
     for cube in Random::new(92).cubes().take(5) {
         let solution = small.solve(&cube, &Limits::default()).unwrap();
         assert!(solution.solves(&cube) && solution.moves.length(Metric::QuarterTurn) <= 28);
+    }
+}
+
+#[test]
+fn no_short_scramble_has_a_dearer_solution() {
+    let solver = solver("qtm");
+    let mut random = Random::new(313);
+    for length in [1, 2, 3, 4, 5, 5] {
+        let moves: Vec<Move> = (0..length).map(|_| Move::from_index(random.below(18) as usize)).collect();
+        let cube = Cube::SOLVED.apply(&moves);
+        let most = moves.iter().map(|mv| if mv.turns() == 2 { 2 } else { 1 }).sum::<usize>();
+        for limits in [Limits::default(), Limits::default().solutions(2)] {
+            let solution = solver.solve(&cube, &limits).unwrap();
+            assert!(solution.solves(&cube) && solution.length() <= most, "{cube:?}: {solution}");
+        }
+    }
+}
+
+/// What others wrote in the file since it was opened counts for each proof, not for the first alone.
+#[test]
+fn no_proof_rests_on_a_mapped_table_that_was_written_in() {
+    let names = solver("qtm").tables();
+    for written in 0..2 {
+        let folder = tempfile::tempdir().unwrap();
+        let copied = Library::new(folder.path());
+        let mut builder = Solver::builder().tables(folder.path()).costs(Metric::QuarterTurn);
+        for &name in &names {
+            fs::copy(library().path(name), copied.path(name)).unwrap();
+            builder = builder.table(copied.open(name).unwrap().expect("it was copied"));
+        }
+        let solver = builder.open().unwrap();
+        let cube = Random::new(93).cube();
+        let none = solver.solve(&cube, &Limits::at_most(10));
+        assert_eq!(none.unwrap_err().kind(), ErrorKind::NoneWithin);
+
+        let mut file = fs::OpenOptions::new().write(true).open(copied.path(names[written])).unwrap();
+        file.seek(SeekFrom::End(-1)).unwrap();
+        file.write_all(&[0xff]).unwrap();
+        let damaged = solver.solve(&cube, &Limits::at_most(10));
+        assert_eq!(damaged_table(&damaged), Some(names[written]), "{damaged:?}");
     }
 }

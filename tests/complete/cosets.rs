@@ -1,11 +1,14 @@
 //! Whole cosets: levels against counts that were published, and against positions that another search solves.
 
 use std::collections::{HashMap, HashSet};
+use std::fs;
+use std::io::{Seek, SeekFrom, Write};
 use std::time::Duration;
 
 use cubebatch::coset::{Cosets, Level};
 use cubebatch::cube::random::Random;
 use cubebatch::cube::symmetry::Symmetry;
+use cubebatch::files::Library;
 use cubebatch::progress::Stop;
 use cubebatch::table::{Complete, Table};
 use cubebatch::{Cube, ErrorKind, Move, Solver};
@@ -194,4 +197,23 @@ fn a_search_that_goes_on_from_its_map_counts_the_same() {
     let counts: Vec<u64> = counts.iter().map(|level| level.positions).collect();
     // As hcoset counts them.
     assert_eq!(counts[10..], [4, 96, 3019, 66_413, 1_200_627, 19_801_989]);
+}
+
+#[test]
+fn no_level_counts_over_a_mapped_table_that_was_written_in() {
+    let folder = tempfile::tempdir().unwrap();
+    let copied = Library::new(folder.path());
+    let path = copied.path(Complete::Phase1);
+    Table::Complete(PHASE1.table.clone()).write(&mut fs::File::create(&path).unwrap()).unwrap();
+    let table = copied.open(Complete::Phase1).unwrap().expect("it was written");
+    let cosets = Cosets::open(Solver::builder().threads(2).table(table)).unwrap();
+    let cube = parse("R U F2 L D");
+    let mut levels = cosets.levels(&cube).unwrap();
+    assert!(levels.next().unwrap().is_ok());
+
+    let mut file = fs::OpenOptions::new().write(true).open(&path).unwrap();
+    file.seek(SeekFrom::Start(320)).unwrap();
+    file.write_all(&[0; 1_000_000]).unwrap();
+    let damaged = levels.next().unwrap();
+    assert_eq!(damaged.unwrap_err().kind(), ErrorKind::DamagedTable);
 }

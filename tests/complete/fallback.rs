@@ -81,6 +81,10 @@ impl<S: Search> Batched<S> for FailingSearch<S> {
 }
 
 impl Build for Failing {
+    fn can_build(&self, _: TableId) -> bool {
+        true
+    }
+
     fn build_sorted(&self, _: SortedSpec, _: &Control) -> Result<SortedContents, BuildError> {
         Err(pulled_out().into())
     }

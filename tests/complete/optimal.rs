@@ -57,7 +57,7 @@ fn many_are_solved_in_their_order_on_any_threads() {
     };
     let expected = solve(&SOLVER);
     // What was expanded is the same, too; nothing, where only the sequence without moves is excluded.
-    let has_nodes = |solution: &Solution| solution.proof.is_some_and(|proof| proof.nodes > 0);
+    let has_nodes = |solution: &Solution| solution.proof.is_some_and(|proof| proof.nodes() > 0);
     assert!(expected.iter().all(|solution| has_nodes(solution) || solution.length() <= 1));
     for threads in [1, 3] {
         assert!(solve(&builder().threads(threads).open().unwrap()) == expected);
@@ -129,7 +129,10 @@ fn all_shortest_solutions_are_as_many_as_those_of_the_inverse() {
         let [all, of_inverse] = [cube, cube.inverse()].map(|cube| SOLVER.solve(&cube, &limits).unwrap());
         let one = SOLVER.solve(&cube, &Limits::default()).unwrap();
         assert!(all.is_shortest() && all.length() == one.length());
-        assert!(all.proof.unwrap().nodes > one.proof.unwrap().nodes, "the last length is searched as well");
+        assert!(
+            all.proof.unwrap().nodes() > one.proof.unwrap().nodes(),
+            "the last length is searched as well"
+        );
         let moves: Vec<_> = all.all().map(|solution| &solution.moves).collect();
         assert!(moves.is_sorted() && moves.contains(&&one.moves));
         assert!(moves.iter().all(|moves| moves.len() == one.length() && cube.apply(moves).is_solved()));
@@ -199,7 +202,7 @@ fn a_proof_that_is_stopped_leaves_what_is_known() {
         let best = unproved.best().unwrap();
         assert!(best.solves(&superflip) && best.length() >= 20 && !best.is_shortest());
         let proof = best.proof.unwrap();
-        assert!(proof.at_least == 16 && proof.nodes > 0, "{proof:?}");
+        assert!(proof.at_least() == 16 && proof.nodes() > 0, "{proof:?}");
         assert_eq!(
             answers[1].as_ref().unwrap_err().to_string(),
             format!("stopped on request: {} moves found, fewer than 16 excluded", best.length())

@@ -145,7 +145,9 @@ fn a_file_holds_the_table() {
         let table = Table::open_as(&library().path(built.id()), built.id().into()).unwrap();
         let Table::Complete(opened) = &table else { panic!("it is a complete table") };
         assert!(opened.entries() == entries, "{}", built.id());
-        let Table::Complete(loaded) = table.loaded().unwrap() else { panic!("it is a complete table") };
+        let Table::Complete(loaded) = table.loaded(&mut |_, _| Ok(())).unwrap() else {
+            panic!("it is a complete table")
+        };
         assert!(loaded.entries() == entries, "{}", built.id());
         let verified = verify(&table, 50_000).unwrap();
         assert_eq!((verified.table, verified.replayed), (built.id().into(), 50_000));

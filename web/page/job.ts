@@ -29,6 +29,9 @@ export function join(part: Controls): void {
   refresh();
 }
 
+// The work ends at once with the page, so that the next page can have its rows.
+window.addEventListener('pagehide', () => running && void stop());
+
 /** Enables the buttons of work that can start now. */
 export function refresh(): void {
   byId<HTMLSelectElement>('device').disabled = running !== undefined;

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use cubebatch::cube::Metric;
 use cubebatch::goal::{Goal, NAMED};
 use cubebatch::method::{Group, Kind, OptionCard, Question, SolveOption};
+use cubebatch::value::Value;
 use cubebatch::{Limits, Method};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use crate::workshop::{is_for_gpu, tables_of};
@@ -116,14 +117,6 @@ pub fn goal_stickers(goal: &str) -> Result<String, JsValue> {
     Ok(goal.stickers().map(|is_asked| if is_asked { '#' } else { '.' }).into_iter().collect())
 }
 
-/// The value of an option.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Value {
-    Number(u64),
-    Text(String),
-}
-
 /// The method and the options of a request.
 pub struct Asked {
     pub method: Method,
@@ -140,13 +133,8 @@ impl Asked {
         for (name, value) in options {
             let option = SolveOption::named(&name);
             let option = option.ok_or_else(|| failure(format_args!("there is no {name}")))?;
-            question = match value {
-                Value::Text(text) if option.card().kind.is_text() => {
-                    question.with_text(option, &text).map_err(failure)?
-                }
-                Value::Number(value) if !option.card().kind.is_text() => question.with(option, value),
-                _ => return Err(failure(format_args!("{name} has another kind of value"))),
-            };
+            let asked = question.with_value(option, value, &option.card().range);
+            question = asked.map_err(|problem| failure(format_args!("{name} {problem}")))?;
         }
         let limits = Limits::from(&question.resolve(method).map_err(failure)?);
         Ok(Asked { method, limits })

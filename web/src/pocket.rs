@@ -23,7 +23,7 @@ thread_local! {
 pub fn pocket_read(text: &str) -> JsValue {
     let blank = || ParseError { column: None, reason: Reason::FaceletCount(0) };
     object(&match parse_line(text).and_then(|facelets| facelets.ok_or_else(blank)) {
-        Ok(facelets) => Reading::Position { cube: letters(&facelets) },
+        Ok(facelets) => Reading::Stickers { cube: letters(&facelets) },
         Err(ParseError { column, reason }) => Reading::Wrong { error: reason.to_string(), column },
     })
 }

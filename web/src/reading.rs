@@ -2,21 +2,20 @@
 
 use cubebatch::cube::random::Random;
 use cubebatch::cube::{FACELETS, Painted};
-use cubebatch::notation::{ParseError, Reason, parse_line};
+use cubebatch::notation::{ParseError, Reason, parse_line, shown_facelets};
 use cubebatch::{Cube, Face};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use crate::faults::Fault;
+use crate::faults::{Fault, letters};
 use crate::object;
 
 /// The meaning of a text.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub enum Reading {
-    Position {
-        cube: String,
-    },
+    /// Stickers, by the letters of faces.
+    Stickers { cube: String },
     Wrong {
         error: String,
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -24,13 +23,16 @@ pub enum Reading {
     },
 }
 
-/// The position that a text gives, in any notation.
+/// The stickers that a text gives, in any notation: of a position or with faults, which the page explains.
 #[wasm_bindgen]
 pub fn read(text: &str) -> JsValue {
     let blank = ParseError { column: None, reason: Reason::Blank };
     object(&match parse_line(text, None).and_then(|cube| cube.ok_or(blank)) {
-        Ok(cube) => Reading::Position { cube: cube.to_string() },
-        Err(ParseError { column, reason }) => Reading::Wrong { error: reason.to_string(), column },
+        Ok(cube) => Reading::Stickers { cube: cube.to_string() },
+        Err(ParseError { column, reason }) => match (&reason, shown_facelets(text)) {
+            (Reason::Impossible(_), Ok(stickers)) => Reading::Stickers { cube: letters(&stickers) },
+            _ => Reading::Wrong { error: reason.to_string(), column },
+        },
     })
 }
 

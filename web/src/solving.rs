@@ -2,7 +2,7 @@
 
 use cubebatch::cube::Move;
 use cubebatch::method::SolveOption;
-use cubebatch::notation::parse_line;
+use cubebatch::notation::{Unfolded, parse_line};
 use cubebatch::rows::{Form, Outcome, Style, Writes, answer};
 use cubebatch::{Error, Limits, Method, Proof, Solution, Solver};
 use rayon::prelude::*;
@@ -48,7 +48,7 @@ impl Solved {
     }
 
     fn of(solution: &Solution) -> Solved {
-        let proved = |proof: Proof| Proved { at_least: proof.at_least, nodes: proof.nodes as f64 };
+        let proved = |proof: Proof| Proved { at_least: proof.at_least(), nodes: proof.nodes() as f64 };
         let proof = solution.proof.map(proved);
         Solved { proof, ..Solved::new(&solution.moves, solution.length(), &solution.phase_lengths) }
     }
@@ -183,6 +183,9 @@ pub fn prepare_lines(lines: Vec<u8>, first: u32, method: String, options: JsValu
         let on_gpu = is_on_gpu(&asked);
         let Asked { method, limits } = asked;
         let style = Style::of(named_form(&form)?, method, &limits);
+        if let Some(cube) = Unfolded::among(String::from_utf8_lossy(&lines).lines(), first.into()) {
+            return Err(failure(format_args!("{cube}; write it on one line: {}", cube.facelets)));
+        }
         let solver = solver(method, on_gpu)?;
         let limits = limits.stop(&new_stop(SEARCH));
         // A GPU takes all at once, from this thread.

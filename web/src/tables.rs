@@ -93,10 +93,10 @@ pub fn save_table(name: &str, handle: &Handle) -> Result<(), JsValue> {
 pub fn prepare_build(name: String, report: js_sys::Function) {
     jobs::prepare(move || {
         let (id, gpu, cpu) = (named(&name)?, engine(true), engine(false));
-        let on_gpu = (gpu.is_gpu() && !gpu.is_software())
+        let on_gpu = (gpu.is_gpu() && !gpu.is_software() && gpu.can_build(id))
             .then(|| watching::here(report.clone(), BUILD, |control| gpu.build(id, control)));
         let built = match on_gpu {
-            // A GPU does not build all tables, and may have no room.
+            // A GPU may have no room.
             None | Some(Err(BuildError::Engine(_))) => {
                 watching::on_all_threads(report, BUILD, |control| cpu.build(id, control))
             }

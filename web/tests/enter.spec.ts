@@ -118,14 +118,22 @@ test('a fault of a text that is at no column names none', async ({ page }) => {
   }
 });
 
-test('a position that turns cannot reach is refused as a text, and described as stickers', async ({ page }) => {
+test('stickers that turns cannot reach are shown and explained, whether a text or a link has them', async ({ page }) => {
   const twisted = [...SOLVED];
   [twisted[8], twisted[9], twisted[20]] = ['R', 'F', 'U'];
-  await open(page);
-  await read(page, twisted.join(''));
-  await expect(page.locator('#text-error')).toContainText('twisted');
-  await open(page, `?#cube=${twisted.join('')}`);
-  await expect(page.locator('#state')).toContainText('twisted');
+  const stickers = twisted.join('');
+  await open(page, `#cube=${stickers}`);
+  await expect(page.locator('#state')).toContainText('A corner is twisted.');
+  const explained = await page.locator('#state').textContent();
+  // By the letters of faces, in rows, and in the colours of another cube.
+  const colours: Record<string, string> = { U: 'W', R: 'O', F: 'B', D: 'Y', L: 'R', B: 'G' };
+  for (const text of [stickers, stickers.toLowerCase().replace(/(...)/g, '$1 '), twisted.map((face) => colours[face]).join('')]) {
+    await open(page, '?');
+    await read(page, text);
+    await expect.poll(() => shown(page)).toBe(stickers);
+    await expect(page.locator('#text-error')).toBeEmpty();
+    await expect(page.locator('#state')).toHaveText(explained!);
+  }
 });
 
 test('the address keeps the position', async ({ page }) => {

@@ -223,6 +223,24 @@ test('rows are there after the page was left, until they are deleted', async ({ 
   await expect(page.locator('#many-kept')).toBeHidden();
 });
 
+test('the rows of a page are offered as soon as it ends, without a click', async ({ page, context }) => {
+  const other = await context.newPage();
+  await open(other);
+  await choose(other, 'long.txt', scrambles(100_000));
+  await other.locator('#many-method').selectOption('two-phase');
+  await start(other);
+  await expect(other.locator('#many-positions')).toHaveText(/[1-9]/);
+  // After a reload, too, the page before may still live when the new one begins.
+  await open(page);
+  await page.getByRole('tab', { name: 'Batch' }).click();
+  await expect(page.getByRole('button', { name: 'make 1,000 random positions' })).toBeVisible();
+  await expect(page.locator('#many-kept')).toBeHidden();
+  await other.close();
+  await expect(page.getByRole('link', { name: /^Download long-solved-in-part\.txt/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Delete long-solved.txt' }).click();
+  await expect(page.locator('#many-kept')).toBeHidden();
+});
+
 test('a file without positions gives no rows', async ({ page }) => {
   await open(page);
   await choose(page, 'empty.txt', []);

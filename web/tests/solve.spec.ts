@@ -38,9 +38,11 @@ test('the cards of the methods make the fields', async ({ page }) => {
   expect(await method.locator('option').allTextContents()).toEqual(['two-phase', 'modified', 'thistlethwaite', 'optimal', 'goal']);
   await method.selectOption('two-phase');
   await read(page, 'R U');
-  await field.fill('256');
-  await solveButton(page).click();
-  await expect(page.locator('#solve-error')).toHaveText('max_length is a number from 0 to 255');
+  for (const wrong of ['256', '-3', '2.5']) {
+    await field.fill(wrong);
+    await solveButton(page).click();
+    await expect(page.locator('#solve-error')).toHaveText(`max_length must be a whole number from 0 to 255, but is ${wrong}`);
+  }
 });
 
 /** The stickers that are not grey, by the numbers of their places. */
@@ -60,7 +62,7 @@ test('the goals that have a name are those of the documentation', async ({ page 
   expect(rows.length).toBeGreaterThan(15);
   const offered = await page.getByLabel('Goal').locator('option').allTextContents();
   expect(offered).toEqual([...rows, 'another one']);
-  // The page gives the method the usual goal.
+  // The page begins with a goal that takes no time.
   await expect(page.getByLabel('Goal')).toHaveValue('cross');
 });
 
@@ -278,7 +280,11 @@ test('keys go through a solution, and the page says the next move in words', asy
   await solve(page);
   const [state, next] = [page.locator('#replay-state'), page.locator('#next-move')];
   await expect(next).toHaveText("R'right face counter-clockwise");
-  // The focus is on the button that started the search.
+  // The focus went from the button that started the search to the one that plays.
+  await page.keyboard.press(' ');
+  await expect(state).toHaveText('Solved after 1 move.');
+  await page.keyboard.press('Home');
+  await expect(state).toHaveText('0 of 1 move.');
   await page.keyboard.press('ArrowRight');
   await expect(state).toHaveText('Solved after 1 move.');
   await expect(next).toBeHidden();

@@ -37,6 +37,13 @@ pub struct Engine {
     pub gpu: Option<String>,
 }
 
+impl Engine {
+    /// Whether a GPU has to do the work.
+    pub fn asks_for_gpu(&self) -> bool {
+        self.engine == EngineChoice::Gpu || self.engine == EngineChoice::Cpu && self.gpu.is_some()
+    }
+}
+
 fn engine_parser() -> impl TypedValueParser<Value = EngineChoice> {
     let value = |name, help, engine| (PossibleValue::new(name).help(help), engine);
     one_of([

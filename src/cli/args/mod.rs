@@ -20,7 +20,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use cubebatch::Cube;
 use cubebatch::cube::{Costs, MoveSet, Turns};
 use cubebatch::goal::Goal;
-use cubebatch::method::Question;
+use cubebatch::method::{Question, SolveOption};
 use cubebatch::notation::{to_lin, to_reid};
 use cubebatch::rows::Part;
 
@@ -185,6 +185,9 @@ pub struct Check {
     /// Position that the solutions lead to, as `solve --to` reads it
     #[arg(long, value_name = "POSITION")]
     pub to: Option<Cube>,
+    /// Most moves that solutions were asked to have: a longer one holds only if its row says that it is longer
+    #[arg(long, value_name = "N")]
+    pub max_length: Option<u8>,
     #[command(flatten)]
     pub set: Set,
     #[command(flatten)]
@@ -196,6 +199,7 @@ impl Check {
     pub fn asked(&self) -> Question {
         let asked = self.set.question();
         let asked = self.goal.map_or(asked, |goal| asked.with_goal(goal));
+        let asked = self.max_length.map_or(asked, |most| asked.with(SolveOption::MaxLength, most.into()));
         self.to.map_or(asked, |to| asked.with_to(to))
     }
 }

@@ -111,7 +111,8 @@ fn lines(args: &Coset) -> Result<Vec<Numbered>, Failure> {
     let sources = given::positions(&args.cubes, format)?;
     let mut lines = Vec::new();
     for given in &sources {
-        let mut input = given.open(|file| Input::open_rows(file, &Arc::default(), wanted))?;
+        let input = given.open(|file| Input::open_rows(file, &Arc::default(), wanted))?;
+        let mut input = input.in_format(format);
         while let Some(chunk) = input.next_chunk(LINES)? {
             let file = (sources.len() > 1).then(|| chunk.name.clone());
             for line in chunk.lines() {

@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
-use cubebatch::rows::Form;
+use cubebatch::rows::{Form, shortened};
 
 use crate::cli::args;
 use crate::cli::counted::counted;
@@ -11,6 +11,7 @@ use crate::cli::failure::{Failure, UNUSABLE};
 use crate::cli::finished_part::FinishedPart;
 use crate::cli::input;
 use crate::cli::parquet;
+use crate::cli::remote::Show;
 use crate::cli::run_record::refuse_unended;
 use crate::cli::target::{Target, Written, file_of};
 
@@ -41,17 +42,35 @@ pub fn run(args: &args::Join) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// Refuses parts whose other options differ.
+/// Refuses parts whose other options or whose inputs differ.
 fn refuse_other_jobs(parts: &[FinishedPart]) -> Result<(), Failure> {
     let (first, others) = parts.split_first().expect("the command line has one");
     for other in others {
         if let Some(name) = first.difference(other) {
-            let (one, another) = (first.path.display(), other.path.display());
+            let (one, another) = (first.path.shown(), other.path.shown());
+            let name = shortened(name);
             let problem = format!("{one} and {another} are not of one job: {name} differs");
             return Err(Failure::new(UNUSABLE, problem, "Give the files of one job."));
         }
+        if first.whole != other.whole {
+            return Err(of_other_inputs(first, other));
+        }
     }
     Ok(())
+}
+
+fn of_other_inputs(one: &FinishedPart, other: &FinishedPart) -> Failure {
+    let lines = |part: &FinishedPart| counted(part.whole.lines, "line");
+    let (first, second) = (one.path.shown(), other.path.shown());
+    let problem = match one.whole.lines == other.whole.lines {
+        true => format!("{first} and {second} are parts of different inputs, of {} each", lines(one)),
+        false => {
+            let (of_one, of_other) = (lines(one), lines(other));
+            format!("{first} and {second} are parts of different inputs: of {of_one}, and of {of_other}")
+        }
+    };
+    let remedy = "Remove the part of the wrong input and its record, and solve it again, from the input of the others.";
+    Failure::new(UNUSABLE, problem, remedy)
 }
 
 /// Refuses to join unless each part is there once.
@@ -59,7 +78,7 @@ fn refuse_gaps(parts: &[FinishedPart]) -> Result<(), Failure> {
     let of = parts[0].part.of();
     for (finished, next) in parts.iter().zip(&parts[1..]) {
         if finished.part == next.part {
-            let (one, other) = (finished.path.display(), next.path.display());
+            let (one, other) = (finished.path.shown(), next.path.shown());
             let problem = format!("{one} and {other} are the same part, {}", next.part);
             return Err(Failure::new(UNUSABLE, problem, "Give each part once."));
         }

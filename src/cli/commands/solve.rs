@@ -3,18 +3,20 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 
-use cubebatch::method::SolveOption;
+use cubebatch::method::{Effect, OptionCard, SolveOption};
 use cubebatch::notation;
-use cubebatch::pool::Outlet;
+use cubebatch::pool::{Outlet, Pool};
 use cubebatch::rows::{Form, Held, Lines, Outcome, Sink, Style, Writes, text};
-use cubebatch::{Cube, Error, ErrorKind, Limits, Solution, Solver};
+use cubebatch::{Cube, ErrorKind, Limits, Method, Solution, Solver, SolverBuilder};
 
+use crate::cli::args::flag;
 use crate::cli::counted::counted;
 use crate::cli::failure::Failure;
 use crate::cli::input::given::{self, Given};
-use crate::cli::input::{Chunk, Input, Line, Volume, part};
+use crate::cli::input::part::{self, Whole};
+use crate::cli::input::{Chunk, Chunks, Input, Line, Volume};
 use crate::cli::interrupt;
 use crate::cli::parquet::{KeptColumns, RowGroups};
 use crate::cli::plan::SolvePlan;
@@ -34,26 +36,32 @@ fn kept_columns(plan: &SolvePlan) -> Result<KeptColumns, Failure> {
 pub fn run(plan: SolvePlan) -> Result<u8, Failure> {
     let volume = Arc::<Volume>::default();
     let open = |source: &Given| source.open(|file| Input::open_rows(file, &volume, plan.wanted));
-    let mut inputs = match plan.part {
-        Some(part) => part::open(&plan.sources, part, plan.wanted, &volume)?,
-        None => plan.sources.iter().map(open).collect::<Result<Vec<_>, _>>()?,
+    let (mut inputs, whole) = match plan.part {
+        Some(part) => {
+            let (inputs, whole) = part::open(&plan.sources, part, plan.wanted, &volume)?;
+            let hash = whole.hash.filter(|_| !plan.stops_on_error);
+            (inputs, Some(Whole { hash, ..whole }))
+        }
+        None => (plan.sources.iter().map(open).collect::<Result<Vec<_>, _>>()?, None),
     };
+    inputs = inputs.into_iter().map(|input| input.in_format(plan.format)).collect();
     let kept = (plan.style.form == Form::Parquet).then(|| kept_columns(&plan)).transpose()?;
     let target = Target::open(plan.out.as_deref(), &given::files(&plan.sources))?;
     let keeper = match plan.job.filter(|_| target.is_file()) {
-        Some(job) => Some(Keeper::open(&target, job, &mut inputs, plan.resumes)?),
+        Some(job) => Some(Keeper::open(&target, job, whole, &mut inputs, plan.resumes)?),
         None => refuse_unended(&target).map(|()| None)?,
     };
-    let begun = keeper.as_ref().is_some_and(|keeper| keeper.rows() > 0);
-    let solver = plan.solver.open().map_err(|error| not_opened(error, begun))?;
-    let batch = solver.best_batch(&plan.limits);
-    let (method, question) = (solver.method(), *plan.limits.question());
+    let (method, question) = (plan.method, *plan.limits.question());
     // The search for one position may take hours, while rows wait for it.
     let can_be_hard = method.needs_budget(&question);
     let takes_long = can_be_hard || method.proves();
     let max_length = method.bound(&question);
     let proofs = takes_long.then(Arc::<Proofs>::default);
-    let hint = max_length.filter(|_| can_be_hard).zip(proofs.clone()).map(hint);
+    let budgets = budgets(method, plan.resumes);
+    let hint = max_length
+        .filter(|_| can_be_hard)
+        .zip(proofs.clone())
+        .map(|(max_length, proofs)| hint(max_length, budgets, proofs));
     let detail = proofs.clone().map(|proofs| -> Detail { Box::new(move || proofs.told()) });
     let report = Report::new(&volume, sink::Sink::rows_are_seen(&target), hint, detail);
     let is_file = target.is_file();
@@ -62,10 +70,11 @@ pub fn run(plan: SolvePlan) -> Result<u8, Failure> {
         tell!("going on after {}", counted(keeper.rows(), "row"));
     }
     let groups = kept.map(|kept| RowGroups::new(&plan.style.columns(), &plan.about, kept));
-    let mut sink = sink::Sink::new(target, keeper, report, plan.stops_on_error).with_groups(groups);
-    let worker = Worker {
+    let header = plan.style.header();
+    let mut sink = sink::Sink::new(target, header, keeper, report, plan.stops_on_error).with_groups(groups);
+    let mut worker = Worker {
         max_length,
-        solver,
+        solver: None,
         format: plan.format,
         taking: Taking { style: plan.style, files: plan.style.files, stops_on_error: plan.stops_on_error },
         limits: plan.limits.stop(sink.stop()),
@@ -77,42 +86,60 @@ pub fn run(plan: SolvePlan) -> Result<u8, Failure> {
         known: sink.keeper().map(|keeper| keeper.known(&plan.task)).unwrap_or_default(),
         waiting: sink.keeper().filter(|_| can_be_hard).map(|keeper| keeper.waiting().clone()),
     };
-    sink.begin(&plan.style.header())?;
-    sink.fill(inputs, batch, worker.solver.pool(), |chunk, outlet| worker.solve(chunk, outlet));
+    worker.fill(&mut sink, inputs, plan.solver)?;
     let (outcome, report) = sink.end();
     worker.tell_shortfall();
     worker.tell_unproved();
     if let Some(rows) = completed.filter(|_| report.is_idle()) {
         tell!("complete: all of its {} were there", counted(rows, "row"));
-    } else if is_file || report.was_long() {
-        tell!("{}\n  {}", report.summary(), worker.description());
+    } else if (outcome.is_ok() || !report.is_idle()) && (is_file || report.was_long()) {
+        let description = worker.description().map_or(String::new(), |text| format!("\n  {text}"));
+        tell!("{}{description}", report.summary());
     }
     outcome
 }
 
-/// Why there is no solver, for a run of which there are rows or not.
-fn not_opened(error: Error, begun: bool) -> Failure {
-    match error.kind() {
-        ErrorKind::Stopped => Failure::interrupted(begun),
-        _ => error.into(),
-    }
+/// The chunks up to the first that holds a position. This one and the chunks after it go to `rest`.
+fn before_positions(
+    chunks: Chunks,
+    format: Option<notation::Format>,
+    rest: mpsc::Sender<(Chunk, Chunks)>,
+) -> impl Iterator<Item = Result<Chunk, Failure>> {
+    let mut chunks = Some(chunks);
+    std::iter::from_fn(move || match chunks.as_mut()?.next()? {
+        Ok(chunk) if chunk.has_position(format) => {
+            // Where the run has ended, no one waits for it.
+            _ = rest.send((chunk, chunks.take()?));
+            None
+        }
+        chunk => Some(chunk),
+    })
+}
+
+/// The options that end a search early, with their values in words. A run that goes on later takes none that depends on the
+/// time.
+fn budgets(method: Method, resumes: bool) -> String {
+    let is_meant = |card: &&OptionCard| !(resumes && card.effect == Effect::RowsByTime);
+    let budgets = method.budgets().iter().map(|budget| budget.card()).filter(is_meant);
+    budgets.map(|card| format!("{} {}", flag(card.name), card.value_name)).collect::<Vec<_>>().join(" or ")
 }
 
 /// The hint that the program prints after a long time without a row.
-fn hint((max_length, proofs): (u8, Arc<Proofs>)) -> Hint {
-    Box::new(move || {
-        let position = proofs.position().unwrap_or_default();
-        format!(
+fn hint(max_length: u8, budgets: String, proofs: Arc<Proofs>) -> Hint {
+    Box::new(move |searched| {
+        let position = proofs.position(searched)?;
+        Some(format!(
             "no row for a while: {position} has no solution of at most {max_length} moves yet\n  \
-             That can take hours, and rows wait for it. --max-time MS or --max-nodes N take the best solution found by then; \
+             That can take hours, and rows wait for it. With {budgets} it takes the best solution found by then; \
              a greater --max-length ends sooner."
-        )
+        ))
     })
 }
 
 /// The parts that each thread needs.
 struct Worker {
-    solver: Solver,
+    /// There from the first position on.
+    solver: Option<Solver>,
     format: Option<notation::Format>,
     taking: Taking<Style>,
     limits: Limits,
@@ -133,6 +160,31 @@ struct Worker {
 }
 
 impl Worker {
+    /// Solves all lines. The solver is opened for the first position, so that lines without one need no tables.
+    fn fill(
+        &mut self,
+        sink: &mut sink::Sink,
+        inputs: Vec<Input>,
+        builder: SolverBuilder,
+    ) -> Result<(), Failure> {
+        let (to_rest, rest) = mpsc::channel();
+        let before = before_positions(Chunks::new(inputs, 1), self.format, to_rest);
+        sink.fill(before, &Pool::new(1)?, |chunk, outlet| self.solve(chunk, outlet));
+        let Some((first, chunks)) = rest.try_recv().ok().filter(|_| sink.goes_on()) else { return Ok(()) };
+        match builder.open() {
+            Ok(solver) => {
+                let (batch, pool) = (solver.best_batch(&self.limits), solver.pool().clone());
+                self.solver = Some(solver);
+                sink.restart_clock();
+                let chunks = std::iter::once(Ok(first)).chain(chunks.of(batch));
+                sink.fill(chunks, &pool, |chunk, outlet| self.solve(chunk, outlet));
+            }
+            Err(error) if error.kind() == ErrorKind::Stopped => sink.fail(sink.interrupted()),
+            Err(error) => sink.fail(error.into()),
+        }
+        Ok(())
+    }
+
     fn solve(&self, chunk: &Chunk, outlet: &Outlet<Done>) {
         let lines = Lines::read(chunk.lines(), self.taking.stops_on_error, |line| self.hold(chunk, *line));
         let proof = self.proofs.as_ref().map(|proofs| proofs.begin(chunk.name.to_string()));
@@ -142,10 +194,12 @@ impl Worker {
         }
         let kept = self.waiting.as_ref().map(|waiting| waiting.begin());
         let mut rows = Rows { worker: self, chunk, outlet, proof, kept };
-        if self.taking.style.time {
-            lines.solve_timed(&self.solver, &limits, &mut rows);
-        } else {
-            lines.solve(&self.solver, &limits, &mut rows);
+        match &self.solver {
+            None => {
+                lines.solve_each(|_| unreachable!("the solver is open from the first position on"), &mut rows)
+            }
+            Some(solver) if self.taking.style.time => lines.solve_timed(solver, &limits, &mut rows),
+            Some(solver) => lines.solve(solver, &limits, &mut rows),
         }
     }
 
@@ -207,7 +261,7 @@ impl Worker {
     /// Keeps what is known of a position whose proof was stopped.
     fn keep_unproved(&self, chunk: &Chunk, line: &Line, best: &Solution) {
         let (name, number, found) = (&chunk.name, line.number, best.length());
-        let excluded = match best.proof.unwrap_or_default().at_least {
+        let excluded = match best.proof.unwrap_or_default().at_least() {
             0 => "nothing excluded".to_owned(),
             at_least => format!("fewer than {at_least} excluded"),
         };
@@ -224,15 +278,16 @@ impl Worker {
         }
     }
 
-    /// The method, the engine and the tables, in a sentence.
-    fn description(&self) -> String {
+    /// The method, the engine and the tables, in a sentence; `None` where no position was solved.
+    fn description(&self) -> Option<String> {
+        let solver = self.solver.as_ref()?;
         let bound = self.limits.question().value(SolveOption::MaxLength);
         let bound = bound.map_or(String::new(), |length| format!(" to {length} moves"));
-        let tables: Vec<String> = self.solver.tables().iter().map(ToString::to_string).collect();
+        let tables: Vec<String> = solver.tables().iter().map(ToString::to_string).collect();
         let tables = if tables.is_empty() { "no tables".to_owned() } else { tables.join(", ") };
-        let (method, threads) = (self.solver.method(), self.solver.threads());
+        let (method, threads) = (solver.method(), solver.threads());
         let threads = counted(threads as u64, "thread");
-        format!("{method}{bound}, {}, {threads}, {tables}", self.solver.engine().name())
+        Some(format!("{method}{bound}, {}, {threads}, {tables}", solver.engine().name()))
     }
 }
 

@@ -19,6 +19,7 @@ use super::counts::{comparison, histogram, wrong};
 use crate::cli::failure::{Failure, UNUSABLE};
 use crate::cli::output::print;
 use crate::cli::plan::{Machine, TablePlan, no_tables};
+use crate::cli::remote::Show;
 use crate::cli::watch;
 
 /// Runs a command on tables.
@@ -56,7 +57,7 @@ fn build(library: &Library, table: TableId, force: bool, machine: &Machine) -> R
     } else {
         open_or_build(library, table, &*machine.open()?, &watch::control())?;
     }
-    print(&format!("{}\n", library.path(table).display()))
+    print(&format!("{}\n", library.path(table).shown()))
 }
 
 #[derive(Serialize)]
@@ -72,7 +73,10 @@ struct Info {
 }
 
 fn info(file: &Path, json: bool) -> Result<(), Failure> {
-    let table = Table::open(file)?.id();
+    let table = Table::open(file)?;
+    let control = watch::control();
+    let _vouched = table.vouch(&mut control.loading(table.id()))?;
+    let table = table.id();
     let (entries, bytes, per_depth) = (table.entries(), file_bytes(table), table.per_depth());
     let costs = table.costs();
     if json {
@@ -181,7 +185,7 @@ fn list(library: &Library) -> Result<u8, Failure> {
                     "{name:<width$}  {:>13} entries  {:>10}  {}\n",
                     entries.to_string(),
                     bytes.to_string(),
-                    library.path(id).display()
+                    library.path(id).shown()
                 );
             }
             Err(error) => {
@@ -198,7 +202,7 @@ fn list(library: &Library) -> Result<u8, Failure> {
         if !library.folder().is_dir() {
             return Err(no_tables(library.folder()));
         }
-        tell!("no tables in {}", library.folder().display());
+        tell!("no tables in {}", library.folder().shown());
     }
     print(&lines)?;
     Ok(code)
@@ -206,7 +210,7 @@ fn list(library: &Library) -> Result<u8, Failure> {
 
 /// The line about an unfinished file or a left-over.
 fn unfinished_line(file: &LeftBehind) -> String {
-    let (path, bytes) = (file.path.display(), BinaryBytes(file.bytes));
+    let (path, bytes) = (file.path.shown(), BinaryBytes(file.bytes));
     match &file.state {
         _ if file.is_left => {
             format!("{path}: left over, {bytes}: its build was killed. The next build removes it")

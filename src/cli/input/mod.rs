@@ -7,6 +7,7 @@ mod quotes;
 mod records;
 mod source;
 
+use std::collections::VecDeque;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -74,10 +75,35 @@ pub struct Chunk {
     option: Option<&'static str>,
 }
 
-/// The chunks of all inputs, one input after the other, of `lines` lines at most.
-pub fn chunks(inputs: Vec<Input>, lines: usize) -> impl Iterator<Item = Result<Chunk, Failure>> {
-    let chunks = move |mut input: Input| std::iter::from_fn(move || input.next_chunk(lines).transpose());
-    inputs.into_iter().flat_map(chunks)
+/// The chunks of all inputs, one input after the other.
+pub struct Chunks {
+    inputs: VecDeque<Input>,
+    /// The most lines of a chunk.
+    lines: usize,
+}
+
+impl Chunks {
+    pub fn new(inputs: Vec<Input>, lines: usize) -> Chunks {
+        Chunks { inputs: inputs.into(), lines }
+    }
+
+    /// The same chunks, of `lines` lines at most from now on.
+    pub fn of(self, lines: usize) -> Chunks {
+        Chunks { lines, ..self }
+    }
+}
+
+impl Iterator for Chunks {
+    type Item = Result<Chunk, Failure>;
+
+    fn next(&mut self) -> Option<Result<Chunk, Failure>> {
+        loop {
+            match self.inputs.front_mut()?.next_chunk(self.lines).transpose() {
+                None => self.inputs.pop_front(),
+                chunk => return chunk,
+            };
+        }
+    }
 }
 
 impl Chunk {
@@ -101,6 +127,17 @@ impl Chunk {
             Some(header) => header.parse(line, self.column, format),
             None => parse_in(line.bytes, self.column, format),
         }
+    }
+
+    /// Leaves out the lines from this number on.
+    fn end_before(&mut self, number: u64) {
+        self.lines.truncate(self.lines.partition_point(|&(other, _)| other < number));
+        self.text.truncate(self.lines.last().map_or(0, |&(_, end)| end));
+    }
+
+    /// Whether one of its lines holds a position.
+    pub fn has_position(&self, format: Option<Format>) -> bool {
+        self.lines().any(|line| matches!(self.parse(line, format), Ok(Some(_))))
     }
 
     /// The same for a command that ends at the first wrong position.
@@ -168,6 +205,11 @@ impl Input {
         Input { records: self.records.with_longest(bytes), ..self }
     }
 
+    /// The same input, of lines in this format.
+    pub fn in_format(self, format: Option<Format>) -> Input {
+        Input { records: self.records.in_format(format), ..self }
+    }
+
     /// The same input, of which only the lines with these numbers are read, and the header.
     pub fn with_lines(self, lines: Range<u64>) -> Input {
         Input { lines, ..self }
@@ -188,9 +230,14 @@ impl Input {
             option: self.records.option(),
         };
         // Lines before an error are whole.
-        match self.fill(&mut chunk, most) {
-            Err(error) if chunk.lines.is_empty() => return Err(error.at(Path::new(&*self.name))),
-            filled => self.error = filled.err(),
+        if let Err(error) = self.fill(&mut chunk, most) {
+            if let SourceError::Unfolded(cube) = &error {
+                chunk.end_before(cube.first);
+            }
+            if chunk.lines.is_empty() {
+                return Err(error.at(Path::new(&*self.name)));
+            }
+            self.error = Some(error);
         }
         // A header has no position itself.
         chunk.header = self.records.header();
@@ -199,7 +246,9 @@ impl Input {
     }
 
     fn fill(&mut self, chunk: &mut Chunk, most: usize) -> Result<(), SourceError> {
-        while chunk.lines.len() < most && chunk.text.len() < most.max(LINES) * BYTES_PER_LINE {
+        let has_room =
+            |chunk: &Chunk| chunk.lines.len() < most && chunk.text.len() < most.max(LINES) * BYTES_PER_LINE;
+        while has_room(chunk) || self.records.may_be_amid_cube() {
             let begin = chunk.text.len();
             let Some(number) = self.next_line(&mut chunk.text)? else { break };
             if number < self.lines.start {
@@ -237,7 +286,7 @@ mod tests {
 
     fn lines(text: &str, most: usize) -> Vec<Vec<(u64, String)>> {
         let line = |line: Line| (line.number, String::from_utf8(line.bytes.to_vec()).unwrap());
-        let chunks = chunks(vec![Input::of_argument(text)], most).map(|chunk| chunk.unwrap());
+        let chunks = Chunks::new(vec![Input::of_argument(text)], most).map(|chunk| chunk.unwrap());
         chunks.map(|chunk| chunk.lines().map(line).collect()).collect()
     }
 

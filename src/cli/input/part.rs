@@ -1,15 +1,28 @@
 //! The part of all inputs that one of several machines reads.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use cubebatch::rows::Part;
+use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::Xxh3;
 
 use super::Input;
 use super::given::Given;
-use super::source::{self, Volume};
+use super::source::{self, Source, Volume};
 use crate::cli::failure::{Failure, UNUSABLE};
 use crate::cli::parquet::Wanted;
+use crate::cli::remote::Show;
+use crate::cli::stored_file::is_stream;
+
+/// The whole of the inputs, by which parts are known to be of the same. The borders of a part follow from the number of lines.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Whole {
+    pub lines: u64,
+    /// XXH3-64 of all lines, see [`super::fingerprint`], and of the footers of Parquet files; `None` for a run that ends at an
+    /// invalid line, which is corrected then.
+    pub hash: Option<String>,
+}
 
 /// Opens the inputs that hold lines of a part. Parts are cut at lines of text, and at rows of Parquet, all inputs taken together.
 pub fn open(
@@ -17,9 +30,12 @@ pub fn open(
     part: Part,
     wanted: &'static Wanted,
     volume: &Arc<Volume>,
-) -> Result<Vec<Input>, Failure> {
-    let counts = sources.iter().map(|source| count(source, wanted)).collect::<Result<Vec<_>, _>>()?;
-    let lines = part.range(counts.iter().sum());
+) -> Result<(Vec<Input>, Whole), Failure> {
+    let mut hash = Xxh3::new();
+    let counts = sources.iter().map(|source| survey(source, wanted, &mut hash));
+    let counts = counts.collect::<Result<Vec<_>, _>>()?;
+    let whole = Whole { lines: counts.iter().sum(), hash: Some(format!("{:016x}", hash.digest())) };
+    let lines = part.range(whole.lines);
     let (mut before, mut inputs) = (0, Vec::new());
     for (source, count) in sources.iter().zip(counts) {
         let of_input = |line: u64| line.clamp(before, before + count) - before;
@@ -31,19 +47,19 @@ pub fn open(
         }
     }
     volume.expect_part(part.of());
-    Ok(inputs)
+    Ok((inputs, whole))
 }
 
-/// The lines of an input.
-fn count(source: &Given, wanted: &'static Wanted) -> Result<u64, Failure> {
-    match source {
-        Given::Text(_) => Ok(1),
-        Given::File(path) if path == "-" => {
-            Err(Failure::new(UNUSABLE, "standard input has no parts", "Write it to a file, and name that."))
+/// Counts the lines of an input, and adds them to a hash.
+fn survey(source: &Given, wanted: &'static Wanted, hash: &mut Xxh3) -> Result<u64, Failure> {
+    let (path, source) = match source {
+        Given::Text(text) => ("argument".as_ref(), Source::of_text(text)),
+        Given::File(path) if is_stream(path) => {
+            let name = if path == "-" { "standard input".into() } else { path.shown().to_string() };
+            let problem = format!("{name} has no parts, as it is read once");
+            return Err(Failure::new(UNUSABLE, problem, "Write it to a file, and name that."));
         }
-        Given::File(path) => {
-            let opened = source::open(path, &Arc::default(), Some(wanted))?;
-            opened.source.count_lines().map_err(|error| error.at(Path::new(path)))
-        }
-    }
+        Given::File(path) => (path.as_path(), source::open(path, &Arc::default(), Some(wanted))?.source),
+    };
+    source.survey(hash).map_err(|error| error.at(path))
 }

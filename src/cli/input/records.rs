@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use cubebatch::notation::{Format, Watch};
 use cubebatch::rows::columns::CUBE;
 use cubebatch::rows::{BYTE_ORDER_MARK, Header, LONGEST_LINE, is_blank, is_object, parse, text};
 
@@ -34,12 +35,25 @@ pub struct Records {
     delimiter: Option<u8>,
     /// The header of a CSV file, once it was read.
     header: Option<Arc<Header>>,
+    /// Looks for a cube over several lines; `None` where each line is moves.
+    watch: Option<Watch>,
 }
 
 impl Records {
     pub fn new(wanted: Option<&'static Wanted>) -> Records {
         let longest = LONGEST_LINE;
-        Records { wanted, longest, next_line: 1, is_blank: true, delimiter: None, header: None }
+        let watch = Some(Watch::default());
+        Records { wanted, longest, next_line: 1, is_blank: true, delimiter: None, header: None, watch }
+    }
+
+    /// The same, of lines in this format.
+    pub fn in_format(self, format: Option<Format>) -> Records {
+        Records { watch: self.watch.filter(|_| format != Some(Format::Moves)), ..self }
+    }
+
+    /// Whether the next lines can show that the last ones are no positions.
+    pub fn may_be_amid_cube(&self) -> bool {
+        self.watch.as_ref().is_some_and(Watch::may_be_amid)
     }
 
     /// The same, which keep `bytes` bytes of a record.
@@ -79,6 +93,7 @@ impl Records {
             return Ok(None);
         }
         let line = &text[start..];
+        self.watch.as_mut().map_or(Ok(()), |watch| watch.see(number, text_of(line)))?;
         if is_blank(line) {
             return Ok(Some(number));
         }
@@ -86,21 +101,44 @@ impl Records {
             text.truncate(start);
             return self.read(from, text);
         }
-        if std::mem::take(&mut self.is_blank) {
-            self.header = self.header_of(line)?.map(Arc::new);
-            quotes = self.header.as_ref().map(|header| Quotes::new(header.delimiter()));
-            let line = line.strip_prefix(BYTE_ORDER_MARK.to_string().as_bytes()).unwrap_or(line);
-            quotes.iter_mut().for_each(|quotes| quotes.pass(line));
+        if self.is_blank && !is_object(text_of(line)) {
+            quotes = self.open_quotes(line);
         }
-        let Some(mut quotes) = quotes else { return Ok(Some(number)) };
+        if let Some(mut quotes) = quotes {
+            self.close(&mut quotes, from, (text, start, number))?;
+        }
+        if std::mem::take(&mut self.is_blank) {
+            self.header = self.header_of(&text[start..])?.map(Arc::new);
+        }
+        Ok(Some(number))
+    }
+
+    /// The quotes of a first line that go on in the next one, if it is a header: names of columns can have line ends.
+    fn open_quotes(&self, line: &[u8]) -> Option<Quotes> {
+        let line = line.strip_prefix(BYTE_ORDER_MARK.to_string().as_bytes()).unwrap_or(line);
+        let passed = |delimiter| {
+            let mut quotes = Quotes::new(delimiter);
+            quotes.pass(line);
+            quotes
+        };
+        self.wanted.and_then(|_| Header::delimiters(self.delimiter).map(passed).find(Quotes::are_open))
+    }
+
+    /// Appends lines as long as quotes are open.
+    fn close(
+        &mut self,
+        quotes: &mut Quotes,
+        from: &mut impl ReadLine,
+        (text, start, number): (&mut Vec<u8>, usize, u64),
+    ) -> Result<(), SourceError> {
         while quotes.are_open() {
             text.push(b'\n');
             let is_short = text.len() - start <= self.longest;
-            if !is_short || !self.read_line(from, text, Some(&mut quotes))? {
+            if !is_short || !self.read_line(from, text, Some(quotes))? {
                 return Err(SourceError::OpenQuote { line: number });
             }
         }
-        Ok(Some(number))
+        Ok(())
     }
 
     /// Whether the first line only says what stands between fields.
@@ -123,6 +161,9 @@ impl Records {
             return Ok(None);
         }
         let header = Header::of(text, self.delimiter, wanted.needed);
+        if let Some(name) = header.as_ref().and_then(|header| header.repeated(wanted.columns())) {
+            return Err(SourceError::TwoColumns { name });
+        }
         let is_other = header.is_none() && (wanted.is_named() || parse(line, None).is_err());
         let names = is_other.then(|| Header::likely_names(text, self.delimiter)).flatten();
         match names {
@@ -144,6 +185,11 @@ impl Records {
         self.next_line += u64::from(is_line);
         Ok(is_line)
     }
+}
+
+/// A line as text, if it is one.
+fn text_of(line: &[u8]) -> &str {
+    text(line).unwrap_or("?")
 }
 
 /// How many records a text has.

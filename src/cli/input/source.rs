@@ -5,12 +5,17 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::Failure;
+use cubebatch::notation::Unfolded;
+use cubebatch::rows::LONGEST_LINE;
+use xxhash_rust::xxh3::Xxh3;
+
 use super::lines::{LineReader, is_end};
 use super::quotes::Quotes;
-use crate::cli::compression::{GzipReader, ZstdReader};
+use super::{Failure, Line, fingerprint};
+use crate::cli::compression::{Compression, GzipReader, ZstdReader};
 use crate::cli::failure::UNUSABLE;
 use crate::cli::parquet::{self, ReadError, RowReader, Wanted};
+use crate::cli::remote::Show;
 use crate::cli::stored_file::StoredFile;
 
 /// Read from an input at once.
@@ -54,7 +59,7 @@ pub fn open(path: &Path, volume: &Arc<Volume>, wanted: Option<&'static Wanted>) 
         ("stdin".to_owned(), unread(io::stdin(), volume), None)
     } else {
         let (stage, bytes) = open_file(path, volume, wanted).map_err(|error| error.at(path))?;
-        (path.to_string_lossy().into_owned(), stage, bytes)
+        (path.shown().to_string(), stage, bytes)
     };
     let (stage, volumes) = match bytes {
         // There may be more files than may be open at a time.
@@ -72,7 +77,7 @@ fn open_file(
     volume: &Arc<Volume>,
     wanted: Option<&'static Wanted>,
 ) -> Result<(Stage, Option<u64>), SourceError> {
-    let mut file = StoredFile::open(path)?;
+    let mut file = StoredFile::open_input(path)?;
     if file.is_folder()? {
         return Err(SourceError::Folder);
     }
@@ -157,18 +162,22 @@ impl Source {
         self.volume.read.store(0, Relaxed);
     }
 
-    /// Reads all lines, and gives their number.
-    pub fn count_lines(mut self) -> Result<u64, SourceError> {
+    /// Reads all lines: gives their number, and adds them to a hash. The footer of a Parquet file stands for its rows.
+    pub fn survey(mut self, hash: &mut Xxh3) -> Result<u64, SourceError> {
         self.open_closed()?;
         if let Stage::Rows { rows, .. } = &self.stage {
+            hash.update(&rows.footer_hash().to_le_bytes());
             return Ok(rows.total());
         }
-        let (mut lines, mut text) = (0, Vec::new());
-        while self.read_line(&mut text, 0, None)? {
-            lines += 1;
+        let (mut number, mut text, mut bytes) = (0, Vec::new(), Vec::new());
+        while self.read_line(&mut text, LONGEST_LINE, None)? {
+            number += 1;
+            fingerprint(&Line { number, bytes: &text }, &mut bytes);
+            hash.update(&bytes);
             text.clear();
+            bytes.clear();
         }
-        Ok(lines)
+        Ok(number)
     }
 
     fn open_closed(&mut self) -> Result<(), SourceError> {
@@ -241,6 +250,10 @@ pub enum SourceError {
     Folder,
     #[error("it is {name}, not lines of text")]
     Foreign { name: &'static str, remedy: &'static str },
+    #[error("it has several columns `{name}`")]
+    TwoColumns { name: &'static str },
+    #[error(transparent)]
+    Unfolded(#[from] Unfolded),
     #[error("line {line}: a quote is not closed")]
     OpenQuote {
         /// The line on which the record begins, from 1.
@@ -265,7 +278,7 @@ impl SourceError {
         let remedy = self.remedy();
         match self {
             SourceError::Io(error) => Failure::io(path, error),
-            error => Failure::new(UNUSABLE, format_args!("{}: {error}", path.display()), &remedy),
+            error => Failure::new(UNUSABLE, format_args!("{}: {error}", path.shown()), &remedy),
         }
     }
 
@@ -275,6 +288,8 @@ impl SourceError {
             SourceError::Io(_) => "",
             SourceError::Folder => "Give a file.",
             SourceError::Foreign { remedy, .. } => remedy,
+            SourceError::TwoColumns { .. } => "Rename all but the one that is meant.",
+            SourceError::Unfolded(cube) => return format!("Write it on one line: {}", cube.facelets),
             SourceError::OpenQuote { .. } => "Close it, or remove it.",
             SourceError::Rows(ReadError::NoColumn { wanted, there }) => {
                 return match wanted.option {
@@ -290,6 +305,10 @@ impl SourceError {
                 };
             }
             #[cfg(feature = "parquet")]
+            SourceError::Rows(ReadError::Page(_)) => {
+                "The file is damaged, or has encrypted columns: write it again, without encryption."
+            }
+            #[cfg(feature = "parquet")]
             SourceError::Rows(ReadError::Compressed { .. }) => {
                 "Write the file with Zstandard, Snappy, gzip or LZ4."
             }
@@ -299,10 +318,12 @@ impl SourceError {
     }
 }
 
-/// The first bytes of files that are not text.
-const FOREIGN: [(&[u8], &str, &str); 8] = [
-    (b"\xff\xfe", "UTF-16 text", "Convert it: `iconv -f UTF-16 -t UTF-8`, or save it as UTF-8."),
-    (b"\xfe\xff", "UTF-16 text", "Convert it: `iconv -f UTF-16 -t UTF-8`, or save it as UTF-8."),
+/// The first bytes of files that are not text. A mark of UTF-32 begins with one of UTF-16.
+const FOREIGN: [(&[u8], &str, &str); 11] = [
+    (b"\xff\xfe\0\0", "UTF-32 text", UTF_32),
+    (b"\0\0\xfe\xff", "UTF-32 text", UTF_32),
+    (b"\xff\xfe", "UTF-16 text", UTF_16),
+    (b"\xfe\xff", "UTF-16 text", UTF_16),
     (
         b"PK\x03\x04",
         "a ZIP archive",
@@ -311,9 +332,38 @@ const FOREIGN: [(&[u8], &str, &str); 8] = [
     (b"\xfd7zXZ\0", "compressed with xz", "Unpack it first: `xz -dc FILE | cubebatch solve`."),
     (b"BZh", "compressed with bzip2", "Unpack it first: `bzip2 -dc FILE | cubebatch solve`."),
     (b"PAR1", "a Parquet file", PARQUET),
+    (b"PARE", "an encrypted Parquet file", "Write it again, without encryption."),
     (b"CUBEBTCH", "a table of this program", "Give a file with one position per line."),
     (b"\x7fELF", "a program", "Give a file with one position per line."),
 ];
+
+const UTF_16: &str = "Convert it: `iconv -f UTF-16 -t UTF-8`, or save it as UTF-8.";
+const UTF_32: &str = "Convert it: `iconv -f UTF-32 -t UTF-8`, or save it as UTF-8.";
+
+/// What a file is that begins so, if it is not text; and what to do about it.
+fn foreign(head: &[u8]) -> Option<(&'static str, &'static str)> {
+    let marked = FOREIGN.iter().find(|(magic, ..)| head.starts_with(magic));
+    marked.map(|&(_, name, remedy)| (name, remedy)).or_else(|| unmarked(head))
+}
+
+/// The encoding of a text that begins with an ASCII symbol of several bytes.
+fn unmarked(head: &[u8]) -> Option<(&'static str, &'static str)> {
+    match head {
+        [1..=255, 0, 0, 0, ..] => {
+            Some(("UTF-32 text", "Convert it: `iconv -f UTF-32LE -t UTF-8`, or save it as UTF-8."))
+        }
+        [0, 0, 0, 1..=255, ..] => {
+            Some(("UTF-32 text", "Convert it: `iconv -f UTF-32BE -t UTF-8`, or save it as UTF-8."))
+        }
+        [1..=255, 0, ..] => {
+            Some(("UTF-16 text", "Convert it: `iconv -f UTF-16LE -t UTF-8`, or save it as UTF-8."))
+        }
+        [0, 1..=255, ..] => {
+            Some(("UTF-16 text", "Convert it: `iconv -f UTF-16BE -t UTF-8`, or save it as UTF-8."))
+        }
+        _ => None,
+    }
+}
 
 const PARQUET: &str = if parquet::IS_THERE {
     "Name the file as an argument of `solve` or `check`: it is read from its end."
@@ -321,39 +371,44 @@ const PARQUET: &str = if parquet::IS_THERE {
     parquet::BUILD_IT
 };
 
-const GZIP: &[u8] = b"\x1f\x8b";
-const ZSTD: &[u8] = b"\x28\xb5\x2f\xfd";
-
-/// Whether a file of Zstandard begins so: with a frame, or with one that readers skip, as pzstd writes it.
-fn is_zstd(head: &[u8]) -> bool {
-    let is_skipped = matches!(head, [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..]);
-    is_skipped || head.starts_with(ZSTD)
-}
-
 /// The number of first bytes that identify a file.
 const HEAD_BYTES: usize = 8;
 
 /// The text of a file, unpacked if need be.
 pub fn unpacked(path: &Path) -> Result<Box<dyn Read + Send>, Failure> {
     let file = StoredFile::open(path).map_err(|error| Failure::io(path, error))?;
-    decoded(Box::new(file), &path.to_string_lossy()).map_err(|error| error.at(path))
+    decoded(Box::new(file), &path.shown().to_string()).map_err(|error| error.at(path))
 }
 
 /// The text that a file holds, unpacked if need be.
-fn decoded(mut reader: Box<dyn Read + Send>, name: &str) -> Result<Box<dyn Read + Send>, SourceError> {
+fn decoded(reader: Box<dyn Read + Send>, name: &str) -> Result<Box<dyn Read + Send>, SourceError> {
+    let (compression, whole) = identified(reader)?;
+    let buffered = |whole| BufReader::with_capacity(BUFFER_BYTES, whole);
+    let (unpacked, remedy): (Box<dyn Read + Send>, _) = match compression {
+        Compression::None => return Ok(whole),
+        Compression::Gzip => (
+            Box::new(GzipReader::new(buffered(whole), name)),
+            "Unpack it once: `gzip -dc FILE | cubebatch solve`.",
+        ),
+        Compression::Zstd => {
+            (Box::new(ZstdReader::new(buffered(whole))), "Unpack it once: `zstd -dc FILE | cubebatch solve`.")
+        }
+    };
+    match identified(unpacked)? {
+        (Compression::None, text) => Ok(text),
+        _ => Err(SourceError::Foreign { name: "compressed twice", remedy }),
+    }
+}
+
+/// How a file is compressed, with all that it holds; or what it is, if it is not text.
+fn identified(
+    mut reader: impl Read + Send + 'static,
+) -> Result<(Compression, Box<dyn Read + Send>), SourceError> {
     let head = head(&mut reader)?;
-    if let Some(&(_, name, remedy)) = FOREIGN.iter().find(|(magic, ..)| head.starts_with(magic)) {
+    if let Some((name, remedy)) = foreign(&head) {
         return Err(SourceError::Foreign { name, remedy });
     }
-    let (is_gzip, is_zstd) = (head.starts_with(GZIP), is_zstd(&head));
-    let whole = Cursor::new(head).chain(reader);
-    Ok(if is_gzip {
-        Box::new(GzipReader::new(BufReader::with_capacity(BUFFER_BYTES, whole), name))
-    } else if is_zstd {
-        Box::new(ZstdReader::new(BufReader::with_capacity(BUFFER_BYTES, whole)))
-    } else {
-        Box::new(whole)
-    })
+    Ok((Compression::of_bytes(&head), Box::new(Cursor::new(head).chain(reader))))
 }
 
 /// The first bytes; fewer if a line ends before, because its writer may wait for the answer.

@@ -69,6 +69,10 @@ impl RowReader {
         match *self {}
     }
 
+    pub fn footer_hash(&self) -> u64 {
+        match *self {}
+    }
+
     pub fn pass_over(&mut self, _: u64) -> u64 {
         match *self {}
     }

@@ -16,7 +16,7 @@ use super::columns::Run;
 use super::reader::{column_named, guarded};
 use super::{Wanted, is_parquet};
 use crate::cli::failure::Failure;
-use crate::cli::remote::is_remote;
+use crate::cli::remote::{Show, is_remote};
 use crate::cli::stored_file::StoredFile;
 
 /// Rows whose values are in memory at a time, besides the pages of the files.
@@ -72,7 +72,7 @@ impl KeptColumns {
         if others > 0 && !kept.columns.is_empty() {
             tell!(
                 "the columns of {} are not kept, because another input is not Parquet",
-                kept.files[0].display()
+                kept.files[0].shown()
             );
         }
         if others > 0 {
@@ -93,7 +93,7 @@ impl KeptColumns {
         let (there, own) = columns_of(path, wanted)?;
         if !own.is_empty() {
             let own = own.join(", ");
-            tell!("{}: rows have columns of the same names, so these are not kept: {own}", path.display());
+            tell!("{}: rows have columns of the same names, so these are not kept: {own}", path.shown());
         }
         if self.files.is_empty() {
             self.columns = there;
@@ -109,7 +109,7 @@ impl KeptColumns {
                 let names = names.join(", ");
                 tell!(
                     "{}: the files before differ in these columns, which are not kept: {names}",
-                    path.display()
+                    path.shown()
                 );
             }
             self.columns = common;
@@ -142,7 +142,7 @@ impl KeptColumns {
     ) -> std::result::Result<(), Failure> {
         for run in runs {
             let named =
-                |path: &PathBuf| run.file.as_ref().is_none_or(|name| path.to_string_lossy() == **name);
+                |path: &PathBuf| run.file.as_ref().is_none_or(|name| path.shown().to_string() == **name);
             let file = self.files.iter().position(named).expect("rows are of the inputs");
             let copied = guarded(|| self.copy_run(leaf, file, run, writer));
             copied.map_err(|error| Failure::io(&self.files[file], error))?;

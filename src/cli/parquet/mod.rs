@@ -71,6 +71,11 @@ pub struct Wanted {
 }
 
 impl Wanted {
+    /// The columns that are read where they are.
+    pub fn columns(&self) -> impl Iterator<Item = &'static str> {
+        self.needed.iter().chain(self.others).copied()
+    }
+
     /// Whether a person named the column, so that a text without it is not what was meant.
     pub fn is_named(&self) -> bool {
         self.option.is_some() && self.usual != CUBE
@@ -84,6 +89,9 @@ pub enum ReadError {
     Io(#[from] std::io::Error),
     #[error("it has no column `{}`{}", wanted.usual, if there.is_empty() { String::new() } else { format!(", but {}", there.join(", ")) })]
     NoColumn { wanted: &'static Wanted, there: Vec<String> },
+    #[cfg(feature = "parquet")]
+    #[error("a page of it cannot be read: {0}")]
+    Page(std::io::Error),
     #[cfg(feature = "parquet")]
     #[error("its column `{column}` is compressed with {by}, which this program does not read")]
     Compressed { column: String, by: String },

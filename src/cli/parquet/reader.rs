@@ -3,15 +3,17 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
+use bytes::Buf;
 use cubebatch::cube::{FACELETS, Face};
 use cubebatch::rows::is_alike;
 use parquet::basic::Compression;
 use parquet::errors::{ParquetError, Result};
 use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
-use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::file::reader::{ChunkReader, FileReader, Length, SerializedFileReader};
 use parquet::record::reader::{ReaderIter, TreeBuilder};
 use parquet::record::{Field, Row};
 use parquet::schema::types::{SchemaDescPtr, SchemaDescriptor, Type};
+use xxhash_rust::xxh3::xxh3_64;
 
 use super::{ReadError, Wanted};
 use crate::cli::stored_file::StoredFile;
@@ -31,10 +33,16 @@ pub struct RowReader {
     /// Rows of the file, and rows read so far.
     total: i64,
     read: i64,
+    footer_hash: u64,
 }
+
+/// The bytes at the end of a file: the length of its footer, and the mark of the format.
+const END_BYTES: usize = 8;
 
 impl RowReader {
     pub fn open(file: StoredFile, wanted: &'static Wanted) -> std::result::Result<RowReader, ReadError> {
+        // The library says what is wrong with a damaged one.
+        let footer_hash = footer_hash(&file).unwrap_or_default();
         let file = guarded(|| SerializedFileReader::new(file))?;
         refuse_unread_compression(file.metadata())?;
         let metadata = file.metadata().file_metadata();
@@ -46,7 +54,8 @@ impl RowReader {
             let there = root.get_fields().iter().map(|column| column.name().to_owned()).collect();
             return Err(ReadError::NoColumn { wanted, there });
         };
-        let others = wanted.others.iter().filter_map(|name| column(name));
+        let first = needed.0;
+        let others = wanted.others.iter().filter(|name| **name != first).filter_map(|name| column(name));
         let (names, columns) = std::iter::once(needed).chain(others).unzip();
         let schema = guarded(|| Type::group_type_builder(root.name()).with_fields(columns).build())?;
         let total = metadata.num_rows();
@@ -60,12 +69,13 @@ impl RowReader {
             rows: None,
             total,
             read: 0,
+            footer_hash,
         })
     }
 
     /// Appends the next row without a line end, if there is one.
     pub fn read_line(&mut self, to: &mut Vec<u8>) -> std::result::Result<bool, ReadError> {
-        let Some(row) = guarded(|| self.next())? else { return Ok(false) };
+        let Some(row) = guarded(|| self.next()).map_err(unread_page)? else { return Ok(false) };
         self.read += 1;
         write_object(&self.names, self.positions, row, to)?;
         Ok(true)
@@ -74,6 +84,11 @@ impl RowReader {
     /// The rows of the file.
     pub fn total(&self) -> u64 {
         self.total.max(0) as u64
+    }
+
+    /// The hash of its footer, which has the place, the length and mostly the bounds of the values of each column.
+    pub fn footer_hash(&self) -> u64 {
+        self.footer_hash
     }
 
     /// Passes over whole groups within the next `rows` rows; gives how many rows these are.
@@ -109,6 +124,20 @@ impl RowReader {
             self.next_group += 1;
         }
     }
+}
+
+/// The error for rows that cannot be read. The header of an encrypted page seems to lack its fields.
+fn unread_page(error: io::Error) -> ReadError {
+    let lacks_field = error.to_string().starts_with("Required field");
+    if lacks_field { ReadError::Page(error) } else { ReadError::Io(error) }
+}
+
+fn footer_hash(file: &StoredFile) -> Result<u64> {
+    let end = file.len().saturating_sub(END_BYTES as u64);
+    let length = u64::from(file.get_bytes(end, END_BYTES)?.slice(..4).get_u32_le());
+    let start =
+        end.checked_sub(length).ok_or_else(|| ParquetError::General("its footer is damaged".to_owned()))?;
+    Ok(xxh3_64(&file.get_bytes(start, length as usize)?))
 }
 
 /// The number of the column with this name; without such a one, of the first whose letters may be small or capital.
@@ -187,6 +216,8 @@ fn write_field(field: &Field, to: &mut Vec<u8>) -> io::Result<()> {
         | Field::UShort(_)
         | Field::UInt(_)
         | Field::ULong(_) => write!(to, "{field}")?,
+        Field::Float(real) => serde_json::to_writer(to, real)?,
+        Field::Double(real) => serde_json::to_writer(to, real)?,
         // A caller that needs a number or a text reports that this is neither.
         _ => to.extend_from_slice(b"{}"),
     }

@@ -23,6 +23,7 @@ use super::columns::{Columns, Scalars};
 use super::kept::KeptColumns;
 use super::reader::guarded;
 use crate::cli::failure::{Failure, UNUSABLE};
+use crate::cli::remote::Show;
 use crate::cli::stored_file::StoredFile;
 use crate::cli::target::Target;
 
@@ -83,11 +84,11 @@ impl RowGroups {
     pub fn go_on(&mut self, path: &Path, end: u64) -> std::result::Result<(), Failure> {
         let file = StoredFile::open(path).map_err(|error| Failure::io(path, error))?;
         let metadata = guarded(|| ParquetMetaDataReader::new().parse_and_finish(&file)).map_err(|error| {
-            let problem = format!("{}: {error}", path.display());
+            let problem = format!("{}: {error}", path.shown());
             Failure::new(UNUSABLE, problem, "The file is damaged: remove it and its record to start again.")
         })?;
         if metadata.file_metadata().schema() != self.schema.root_schema() {
-            let problem = format!("{}: the columns of the input were others", path.display());
+            let problem = format!("{}: the columns of the input were others", path.shown());
             return Err(Failure::new(UNUSABLE, problem, "Remove it and its record to start again."));
         }
         self.groups = metadata.row_groups().to_vec();

@@ -1,7 +1,8 @@
 //! The plan of `cubebatch bench`.
 
 use cubebatch::cube::Costs;
-use cubebatch::method::Question;
+use cubebatch::goal::Goal;
+use cubebatch::method::{Question, SolveOption};
 use cubebatch::{Error, Limits, Method};
 
 use super::Machine;
@@ -47,6 +48,9 @@ impl Job {
     fn all(method: Method, args: &args::Bench) -> Result<Vec<Job>, Error> {
         let question = args.depths.question.only(|option| method.takes(option));
         let question = args.metric.question.and(&question);
+        // Without a goal such a method solves whole cubes, which takes hours each.
+        let question =
+            if method.takes(SolveOption::Goal) { question.with_goal(Goal::cross()) } else { question };
         question.resolve(method)?;
         let bounds: Vec<Option<u8>> = match method.bound(&question) {
             Some(_) if !args.max_length.is_empty() => args.max_length.iter().copied().map(Some).collect(),
@@ -91,6 +95,7 @@ mod tests {
         assert_eq!(jobs(&["--metric", "qtm"]), two_phase("qtm", 28));
         assert_eq!(jobs(&["--metric", "atm", "--max-length", "18"]), two_phase("atm", 18));
         assert_eq!(jobs(&["--max-length", "20,21"]).map(|jobs| jobs.len()), Ok(2));
+        assert_eq!(jobs(&["--methods", "goal"]), Ok(vec![(Method::Goal, "htm".to_owned(), None)]));
         let refused = jobs(&["--methods", "two-phase,descent", "--metric", "qtm"]).unwrap_err();
         assert!(refused.contains("has no use for"), "{refused}");
     }

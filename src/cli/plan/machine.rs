@@ -38,7 +38,11 @@ impl Machine {
         let (engine, gpu) = (args.engine, args.gpu.clone());
         if gpu.is_some() && engine == EngineChoice::Cpu {
             let problem = "--engine cpu has no use for --gpu";
-            return Err(Failure::new(UNUSABLE, problem, "Add --engine gpu or auto."));
+            return Err(Failure::new(
+                UNUSABLE,
+                problem,
+                "Use --engine gpu or --engine auto, or leave --gpu out.",
+            ));
         }
         Ok(Machine { engine, gpu, ..self })
     }

@@ -10,6 +10,7 @@ use tracing_subscriber::filter::{LevelFilter, Targets};
 use super::Machine;
 use crate::cli::args;
 use crate::cli::failure::{Failure, UNUSABLE};
+use crate::cli::remedies::sentence;
 
 /// Positions that a service solves, roughly: it runs for long, so that large tables earn their time.
 const EXPECTED: u64 = 1_000_000;
@@ -58,9 +59,11 @@ impl ServePlan {
             let has_use = |method: &Method| method.usual(option).is_some();
             if !methods.iter().any(has_use) {
                 let users: Vec<&str> = Method::ALL.into_iter().filter(has_use).map(Method::name).collect();
-                let (flag, users) = (args::flag(option.name()), users.join(" or "));
-                let remedy = format!("Leave it out, or serve --methods {users}.");
-                return wrong(&format!("{flag} is for {users}"), &remedy);
+                let served: Vec<&str> = methods.iter().map(|method| method.name()).collect();
+                let served = users.iter().map(|user| format!("--methods {},{user}", served.join(",")));
+                let flag = args::flag(option.name());
+                let problem = format!("{flag} is for {}", users.join(" or "));
+                return wrong(&problem, &sentence(&[flag], &[], &served.collect::<Vec<_>>()));
             }
         }
         if args.max_body.as_u64() == 0 {

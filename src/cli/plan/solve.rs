@@ -5,11 +5,11 @@ use std::path::PathBuf;
 
 use cubebatch::engine::EngineError;
 use cubebatch::goal::Task;
-use cubebatch::method::{Effect, Question, Refused, SolveOption, Takes};
+use cubebatch::method::{Effect, Kind, Question, Refused, SolveOption};
 use cubebatch::notation::Format;
 use cubebatch::rows::columns::CUBE;
-use cubebatch::rows::{Form, Notation, Part, Style};
-use cubebatch::{EngineChoice, Limits, Method, Move, SolverBuilder};
+use cubebatch::rows::{Form, Notation, Part, Style, about};
+use cubebatch::{Limits, Method, SolverBuilder};
 
 use super::Machine;
 use crate::cli::args::{self, OnError};
@@ -19,6 +19,8 @@ use crate::cli::form;
 use crate::cli::input::given::{self, Given};
 use crate::cli::input::positions_in;
 use crate::cli::parquet::{self, Wanted};
+use crate::cli::remedies::{self, Words, sentence};
+use crate::cli::remote::Show;
 use crate::cli::run_record::{Job, PART};
 use crate::cli::stored_file::bytes_of;
 use crate::cli::target::file_of;
@@ -36,6 +38,7 @@ pub struct SolvePlan {
     pub format: Option<Format>,
     /// Whether an invalid line ends everything.
     pub stops_on_error: bool,
+    pub method: Method,
     pub solver: SolverBuilder,
     /// What the solutions have to do.
     pub task: Task,
@@ -55,7 +58,7 @@ impl SolvePlan {
     pub fn new(args: &args::Solve) -> Result<SolvePlan, Failure> {
         let asked = args.question();
         let out = file_of(args.out.as_deref());
-        let question = asked.resolve(args.method).map_err(refused)?;
+        let question = asked.resolve(args.method).map_err(|error| refused(args, &asked, error))?;
         let limits = Limits::from(&question);
         let machine = machine(args, &question)?;
         let form = form(args)?;
@@ -70,6 +73,7 @@ impl SolvePlan {
             format,
             job: can_go_on(args).then(|| job(args, form, &question, has_several)),
             stops_on_error: args.on_error == OnError::Stop,
+            method: args.method,
             solver: machine
                 .solver()
                 .method(args.method)
@@ -83,7 +87,7 @@ impl SolvePlan {
                 cube_bytes: args.cube_bytes,
                 ..Style::of(form, args.method, &limits)
             },
-            about: about(args, &question),
+            about: about::of_rows(args.method, &question),
             task: question.task(),
             limits,
             out: out.map(ToOwned::to_owned),
@@ -107,9 +111,10 @@ fn depends_on_time(args: &args::Solve) -> Option<SolveOption> {
 /// Everything that decides the rows.
 fn job(args: &args::Solve, form: Form, question: &Question, has_several: bool) -> Job {
     let of_method = args.method.options().iter();
-    let of_method = of_method.map(|takes| (args::flag(takes.option.name()), deciding(takes, question)));
+    let of_method =
+        of_method.map(|takes| (args::flag(takes.option.name()), about::deciding(takes, question)));
     let several = has_several.then(|| {
-        let names: Vec<_> = args.files.iter().map(|file| file.to_string_lossy()).collect();
+        let names: Vec<_> = args.files.iter().map(|file| file.shown().to_string()).collect();
         names.join(" ")
     });
     let others = [
@@ -130,22 +135,6 @@ fn job(args: &args::Solve, form: Form, question: &Question, has_several: bool) -
     of_method.chain(others).filter_map(|(name, value)| Some((name, value?))).collect()
 }
 
-/// What a file of Parquet says of its rows: the names of the moves by their numbers, and the options of which solutions depend.
-fn about(args: &args::Solve, question: &Question) -> Vec<(String, String)> {
-    let moves: Vec<&str> = Move::all().map(Move::name).collect();
-    let of_method = args.method.options().iter();
-    let of_method = of_method.filter_map(|takes| Some((takes.option.name(), deciding(takes, question)?)));
-    let all = [("version", env!("CARGO_PKG_VERSION").to_owned()), ("move_names", moves.join(" "))];
-    let all = all.into_iter().chain([("method", args.method.to_string())]).chain(of_method);
-    all.map(|(name, value)| (format!("cubebatch.{name}"), value)).collect()
-}
-
-/// The value of an option of the method, given or usual; `None` if it does not decide rows.
-fn deciding(takes: &Takes, question: &Question) -> Option<String> {
-    let decides = takes.effect == Effect::Rows && question.asks(takes.option);
-    question.text(takes.option).filter(|_| decides)
-}
-
 /// Roughly how many positions there are; unknown for a pipe.
 fn expected_positions(files: &[PathBuf]) -> u64 {
     files.iter().map(|path| bytes_of(path)).sum::<u64>() / LINE_BYTES
@@ -155,75 +144,85 @@ fn expected_positions(files: &[PathBuf]) -> u64 {
 fn machine(args: &args::Solve, question: &Question) -> Result<Machine, Failure> {
     if args.phases && args.method.phases() == 0 {
         let problem = format!("--method {} has no use for --phases", args.method);
-        let takers = flags(|method| method.phases() > 0);
-        return Err(Failure::new(UNUSABLE, problem, &format!("Use {takers} to see phases.")));
+        let asked = args.question();
+        let can = |method: &Method| asked.resolve(*method).is_ok();
+        let others: Vec<String> = suitable(args).into_iter().filter(can).map(WORDS.method).collect();
+        return Err(Failure::new(UNUSABLE, problem, &sentence(&["--phases".to_owned()], &[], &others)));
     }
-    let machine = Machine::new(&args.threads).tables(&args.folder).engine(&args.engine)?;
     match args.method.on_gpu(question) {
-        Err(work) if args.engine.engine == EngineChoice::Gpu => {
-            Err(Failure::new(UNUSABLE, EngineError::Unsupported(work), "Use --engine cpu or auto."))
-        }
-        _ => Ok(machine),
+        Err(work) if args.engine.asks_for_gpu() => Err(EngineError::Unsupported(work).into()),
+        _ => Machine::new(&args.threads).tables(&args.folder).engine(&args.engine),
     }
 }
 
-fn refused(refused: Refused) -> Failure {
-    match refused {
+/// The methods that can do what is asked for besides the question: show phases, work on a GPU.
+fn suitable(args: &args::Solve) -> Vec<Method> {
+    let asked = args.question();
+    let is_on_gpu =
+        |method: Method| asked.resolve(method).is_ok_and(|question| method.on_gpu(&question).is_ok());
+    let is_suitable = |&method: &Method| {
+        (!args.phases || method.phases() > 0) && (!args.engine.asks_for_gpu() || is_on_gpu(method))
+    };
+    Method::ALL.into_iter().filter(is_suitable).collect()
+}
+
+/// The words of the command line.
+const WORDS: Words = Words {
+    option: |option| args::flag(option.name()),
+    value: |option, value| match option.card().kind {
+        Kind::Flag => args::flag(option.name()),
+        kind if kind.is_text() => format!("{} \"{value}\"", args::flag(option.name())),
+        _ => format!("{} {value}", args::flag(option.name())),
+    },
+    method: |method| format!("--method {method}"),
+};
+
+fn refused(args: &args::Solve, asked: &Question, refused: Refused) -> Failure {
+    let problem = match refused {
         Refused::WithoutUse { option, method } => {
-            let takers = flags(|method| method.takes(option));
-            let problem = format!("--method {method} has no use for {}", args::flag(option.name()));
-            Failure::new(UNUSABLE, problem, &format!("Leave it out, or use {takers}."))
+            format!("--method {method} has no use for {}", args::flag(option.name()))
         }
         Refused::UnevenCosts { method } => {
-            let problem = format!("--method {method} needs costs that are the same on all faces");
-            let others = flags(|other| other != method && other.takes(SolveOption::Metric));
-            Failure::new(
-                UNUSABLE,
-                problem,
-                &format!("Give costs of quarter and half turns alone, or use {others}."),
-            )
+            format!("--method {method} needs costs that are the same on all faces")
         }
-        Refused::TooFewTurns { method } => {
-            let problem = format!("--method {method} needs all turns of five faces");
-            Failure::new(UNUSABLE, problem, "Name five faces, or use --goal solved, for shortest solutions.")
-        }
-        refused => Failure::new(UNUSABLE, refused, ""),
-    }
+        Refused::TooFewTurns { method } => format!("--method {method} needs all turns of five faces"),
+        refused => refused.to_string(),
+    };
+    Failure::new(UNUSABLE, problem, &remedies::of_question(asked, args.method, &suitable(args), &WORDS))
 }
 
-/// The flags that choose some methods.
-fn flags(is_meant: impl Fn(Method) -> bool) -> String {
-    let methods = Method::ALL.into_iter().filter(|&method| is_meant(method));
-    methods.map(|method| format!("--method {method}")).collect::<Vec<_>>().join(" or ")
+/// The options that are given and that rows in this form have no use for.
+fn useless_in(form: Form, args: &args::Solve) -> Vec<String> {
+    let options = [
+        ("--time", args.time && form == Form::Text),
+        ("--phases", args.phases && form != Form::Text),
+        ("--cube-bytes", args.cube_bytes && form != Form::Parquet),
+        ("--notation", args.notation != Notation::Letters && form == Form::Parquet),
+    ];
+    options.into_iter().filter(|&(_, is_useless)| is_useless).map(|(name, _)| name.to_owned()).collect()
 }
 
 /// The form of rows, with which all that decides their look agrees.
 fn form(args: &args::Solve) -> Result<Form, Failure> {
-    let form = form::decide(args.form, file_of(args.out.as_deref()))?;
-    if form == Form::Text && args.time {
-        let problem = "--output text has no room for --time";
-        return Err(Failure::new(UNUSABLE, problem, "Add --output jsonl, csv or parquet."));
-    }
-    if form != Form::Parquet && args.cube_bytes {
-        let problem = format!("--output {} has no use for --cube-bytes", form.name());
-        return Err(Failure::new(UNUSABLE, problem, "Leave it out, or write --output parquet."));
-    }
-    if form != Form::Text && args.phases {
-        let problem = "--phases is for --output text";
-        return Err(Failure::new(UNUSABLE, problem, "The other forms give the length of each phase anyway."));
-    }
-    if form == Form::Parquet {
-        refuse_parquet(args)?;
-    }
-    Ok(form)
+    let out = file_of(args.out.as_deref());
+    let form = form::decide(args.form, out)?;
+    let useless = useless_in(form, args);
+    let Some(first) = useless.first() else {
+        return if form == Form::Parquet { can_write_parquet(args).map(|()| form) } else { Ok(form) };
+    };
+    let problem = format!("--output {} has no use for {first}", form.name());
+    let can = |form: &Form| {
+        let is_written = *form != Form::Parquet || can_write_parquet(args).is_ok();
+        is_written && useless_in(*form, args).is_empty() && form::decide(Some(*form), out).is_ok()
+    };
+    let others = Form::ALL.into_iter().filter(can).map(|form| format!("--output {}", form.name()));
+    Err(Failure::new(UNUSABLE, problem, &sentence(&useless, &[], &others.collect::<Vec<_>>())))
 }
 
-fn refuse_parquet(args: &args::Solve) -> Result<(), Failure> {
+fn can_write_parquet(args: &args::Solve) -> Result<(), Failure> {
     let out = file_of(args.out.as_deref());
     let refused = if !parquet::IS_THERE {
         ("Parquet cannot be written", parquet::BUILD_IT)
-    } else if args.notation != Notation::Letters {
-        ("--output parquet has no use for --notation", "Its moves are numbers.")
     } else if out.is_some_and(|out| {
         Compression::of_name(out).is_ok_and(|compression| compression != Compression::None)
     }) {
@@ -252,5 +251,144 @@ fn refuse_resume(args: &args::Solve) -> Result<(), Failure> {
         "solutions within {} depend on how fast the machine is, so that no run can be resumed",
         args::flag(option.name())
     );
-    Err(Failure::new(UNUSABLE, problem, "Use --max-nodes instead."))
+    let left_out = [args::flag(option.name()), "--resume".to_owned()];
+    Err(Failure::new(UNUSABLE, problem, &format!("Leave {} out.", left_out.join(" or "))))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{CommandFactory, FromArgMatches};
+    use cubebatch::method::OPTIONS;
+
+    use super::*;
+    use crate::cli::args::{Cli, Command};
+
+    /// Options that a caller can give together, with their values.
+    const GIVEN: [&[&str]; 27] = [
+        &["--max-length", "20"],
+        &["--max-time", "50"],
+        &["--max-nodes", "1000"],
+        &["--solutions", "3"],
+        &["--all-optimal"],
+        &["--ends", "2"],
+        &["--memory", "2G"],
+        &["--phase1-depth", "7"],
+        &["--phase2-depth", "8"],
+        &["--to", "R U"],
+        &["--goal", "cross"],
+        &["--metric", "quarter 5, half 8, U 7, U2 10"],
+        &["--metric", "qtm"],
+        &["--moves", "U R F L B"],
+        &["--moves", "U R"],
+        &["--cost", "quarter 2, half 3, D 7"],
+        &["--time"],
+        &["--phases"],
+        &["--cube-bytes"],
+        &["--notation", "digits"],
+        &["--output", "text"],
+        &["--output", "jsonl"],
+        &["--output", "parquet"],
+        &["--out", "rows"],
+        &["--resume", "--out", "rows"],
+        &["--engine", "gpu"],
+        &["--gpu", "0"],
+    ];
+
+    type Given = Vec<Vec<String>>;
+
+    fn owned(words: &[&str]) -> Vec<String> {
+        words.iter().map(|&word| word.to_owned()).collect()
+    }
+
+    /// Why these options are refused; `None` if they are not, or exclude each other.
+    fn refusal(command: &mut clap::Command, given: &Given) -> Option<String> {
+        let words = owned(&["cubebatch", "solve", "R"]).into_iter().chain(given.concat());
+        let matches = command.try_get_matches_from_mut(words).ok()?;
+        let Ok(Cli { command: Command::Solve(args) }) = Cli::from_arg_matches(&matches) else { return None };
+        match SolvePlan::new(&args).err()? {
+            Failure::Told { message, .. } => Some(message),
+            Failure::ClosedPipe => None,
+        }
+    }
+
+    /// What a printed remedy offers, one of which is enough: names to leave out, and words to use.
+    fn offers(remedy: &str) -> Vec<(Vec<String>, Vec<String>)> {
+        let offer = |text: &str| {
+            let (left_out, used) = match text.split_once(" out") {
+                Some((left_out, used)) => (left_out, used),
+                None => ("", text),
+            };
+            let names = left_out.split(' ').filter(|word| word.starts_with("--"));
+            let used = used.trim_start_matches(" and").trim_start().trim_start_matches("use ");
+            // A shell takes what is in quotes for one word.
+            let words = used.split('"').enumerate().flat_map(|(part, text)| match part % 2 {
+                0 => text.split_whitespace().map(ToOwned::to_owned).collect(),
+                _ => vec![text.to_owned()],
+            });
+            (owned(&names.collect::<Vec<_>>()), words.collect())
+        };
+        let remedy = remedy.trim_end_matches('.');
+        let remedy = remedy[..1].to_lowercase() + &remedy[1..];
+        let whole = remedy.split(", or ").flat_map(|part| {
+            let leave_one = part.strip_prefix("leave ").and_then(|part| part.strip_suffix(" out"));
+            match leave_one.filter(|names| names.contains(" or ")) {
+                Some(names) => {
+                    names.split(" or ").map(|name| format!("leave {name} out")).collect::<Vec<_>>()
+                }
+                None => part.split(" or ").map(ToOwned::to_owned).collect(),
+            }
+        });
+        whole.map(|text| offer(&text)).collect()
+    }
+
+    fn mended(given: &Given, left_out: &[String], used: &[String]) -> Given {
+        let is_name = |word: &String| word.starts_with("--");
+        let used: Vec<Vec<String>> =
+            used.chunk_by(|_, word| !is_name(word)).map(<[String]>::to_vec).collect();
+        let is_replaced = |group: &Vec<String>| {
+            left_out.contains(&group[0]) || used.iter().any(|words| words[0] == group[0])
+        };
+        given.iter().filter(|group| !is_replaced(group)).chain(&used).cloned().collect()
+    }
+
+    #[test]
+    fn each_printed_remedy_works_with_the_options_that_are_given() {
+        for card in &OPTIONS {
+            assert!(GIVEN.iter().any(|words| words[0] == args::flag(card.name)), "{}", card.name);
+        }
+        let methods = Method::ALL.map(|method| Some(["--method", method.name()]));
+        // Building it takes longer than all else.
+        let mut command = Cli::command();
+        let mut refused = 0;
+        for method in methods.into_iter().chain([None]) {
+            for (index, first) in GIVEN.iter().enumerate() {
+                for second in &GIVEN[index..] {
+                    let words = [Some(*first), Some(*second).filter(|_| first[0] != second[0])];
+                    let words = method
+                        .as_ref()
+                        .map(<[_; 2]>::as_slice)
+                        .into_iter()
+                        .chain(words.into_iter().flatten());
+                    let given: Given = words.map(owned).collect();
+                    let Some(message) = refusal(&mut command, &given) else { continue };
+                    let (_, remedy) = message.split_once("\n  ").expect(&message);
+                    refused += 1;
+                    for (left_out, used) in offers(remedy) {
+                        // Something else may be wrong, too, but nothing that the remedy names.
+                        let left = refusal(&mut command, &mended(&given, &left_out, &used));
+                        let names = || left_out.iter().chain(&used).filter(|word| word.starts_with("--"));
+                        let problem =
+                            left.as_deref().and_then(|message| message.lines().next()).unwrap_or("");
+                        let is_named = |name: &String| {
+                            problem.contains(name)
+                                || name == "--method" && problem.ends_with("does not run on a GPU")
+                        };
+                        assert!(!names().any(is_named), "{given:?}: {message}\n{left:?}");
+                        assert!(left.as_ref() != Some(&message), "{given:?}: {message}");
+                    }
+                }
+            }
+        }
+        assert!(refused > 1000, "{refused}");
+    }
 }

@@ -10,6 +10,7 @@ use cubebatch::table::{Complete, Phase, SortedSpec, TableId};
 use super::Machine;
 use crate::cli::args::{Build, BuildDepth, TableCommand};
 use crate::cli::failure::{Failure, UNUSABLE};
+use crate::cli::remote::Show;
 
 /// Work on tables.
 pub enum TablePlan {
@@ -111,6 +112,6 @@ fn tables_in(library: &Library) -> Result<Vec<PathBuf>, Failure> {
 
 /// The refusal of a folder without tables.
 pub fn no_tables(folder: &Path) -> Failure {
-    let problem = format!("no tables in {}", folder.display());
+    let problem = format!("no tables in {}", folder.shown());
     Failure::new(UNUSABLE, problem, "Check the name of the folder, or build one: `cubebatch table build`.")
 }

@@ -10,7 +10,7 @@ use object_store::{Error, ObjectStore, parse_url_opts};
 use tokio::runtime::{Builder, Runtime};
 use url::Url;
 
-use super::is_read_only;
+use super::{hidden, is_read_only};
 
 /// What waits for networks. One thread is enough: it copies bytes, and servers are slower.
 static RUNTIME: LazyLock<io::Result<Runtime>> = LazyLock::new(|| {
@@ -32,8 +32,9 @@ pub fn runtime() -> io::Result<&'static Runtime> {
 /// The store of an address, and the name of the object there. Variables of the environment give access and options, by the
 /// names that the tools of each store use, such as `AWS_ACCESS_KEY_ID`.
 pub fn of(address: &Path) -> io::Result<(Arc<dyn ObjectStore>, Name)> {
-    let invalid =
-        |error: &dyn std::fmt::Display| io::Error::new(io::ErrorKind::InvalidInput, error.to_string());
+    let invalid = |error: &dyn std::fmt::Display| {
+        io::Error::new(io::ErrorKind::InvalidInput, hidden(&error.to_string()))
+    };
     // With it the cryptography of connections is there.
     runtime()?;
     let url = Url::parse(&written(address)).map_err(|error| invalid(&error))?;
@@ -83,7 +84,7 @@ fn refuse_variable(name: &str, value: &str, is_server: bool) -> Result<(), Strin
         return Err(format!("the variable {name} has a line end or another invisible sign in it"));
     }
     if is_server && !has_host() {
-        return Err(format!("the variable {name} is {value:?}: begin it with http:// or https://"));
+        return Err(format!("the variable {name} is not an address: begin it with http:// or https://"));
     }
     Ok(())
 }
@@ -121,7 +122,7 @@ fn failed(error: Error) -> io::Error {
     while let Some(inner) = innermost.source() {
         innermost = inner;
     }
-    io::Error::new(kind, innermost.to_string())
+    io::Error::new(kind, hidden(&innermost.to_string()))
 }
 
 #[cfg(test)]

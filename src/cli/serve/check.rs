@@ -1,6 +1,5 @@
 //! `POST /check`: do solutions solve their positions?
 
-use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -9,9 +8,10 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use cubebatch::rows::check::{Answer, End, Verdict, judge};
-use cubebatch::rows::{Form, LONGEST_LINE, LineError};
-use cubebatch::{Cube, Stop};
+use cubebatch::Stop;
+use cubebatch::rows::check::{Answer, End, KEPT_GOALS, NoPosition, Verdict, judge};
+use cubebatch::rows::{Form, LONGEST_LINE};
+use cubebatch::value::Text;
 use serde::{Deserialize, Serialize};
 
 use super::Service;
@@ -22,7 +22,8 @@ use super::solve::object;
 use crate::cli::input::{Input, LINES};
 
 /// A dozen bytes with brackets can write a hundred thousand moves. A request may have this number of positions and solutions
-/// with brackets, which together take about a second. The time of the others follows from the bytes of the body.
+/// with brackets, which together take about a second, and about as long to read [`KEPT_GOALS`] goals. The time of the others follows
+/// from the bytes of the body.
 const MOST_BRACKETED: usize = 1000;
 
 /// The symbols that open brackets, with those of East Asian keyboards.
@@ -31,18 +32,16 @@ const BRACKETS: [char; 4] = ['(', '[', '（', '［'];
 /// A position with what is said to solve it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Claim<'a> {
-    #[serde(borrow)]
-    cube: Cow<'a, str>,
-    #[serde(borrow)]
-    solution: Cow<'a, str>,
+struct Claim {
+    cube: Text,
+    solution: Text,
     /// What the solution does: its goal or the position where it ends, the metric of its length, the turns that it may have, and the
     /// costs by which it was chosen.
-    goal: Option<String>,
-    to: Option<String>,
-    metric: Option<String>,
-    turns: Option<String>,
-    cost: Option<String>,
+    goal: Option<Text>,
+    to: Option<Text>,
+    metric: Option<Text>,
+    turns: Option<Text>,
+    cost: Option<Text>,
 }
 
 /// The result for a position.
@@ -116,13 +115,14 @@ impl Check {
 
     /// The result for an object of JSON.
     fn claim(&mut self, bytes: &[u8]) -> Result<Vec<u8>, Refusal> {
-        let Claim { cube, solution, goal, to, metric, turns, cost } = object(bytes)?;
+        let Claim { cube: Text(cube), solution: Text(solution), goal, to, metric, turns, cost } =
+            object(bytes)?;
         if cube.len().max(solution.len()) > LONGEST_LINE {
             let problem = format!("`cube` and `solution` may have {LONGEST_LINE} bytes each");
             return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, problem, "Send fewer solutions."));
         }
-        let ends = [goal, to, metric, turns, cost];
-        let found = self.found(None, &cube, &Answer { ends, ..Answer::of_moves(&solution) })?;
+        let ends = [goal, to, metric, turns, cost].map(|end| end.map(|Text(end)| end));
+        let found = self.found(None, &Answer::of_moves(cube, &solution, ends))?;
         Ok((serde_json::to_string(&found).expect("it can be written") + "\n").into_bytes())
     }
 
@@ -133,9 +133,7 @@ impl Check {
         while let Some(chunk) = input.next_chunk(LINES).expect("memory can be read") {
             for line in chunk.lines().filter(|line| !line.bytes.trim_ascii().is_empty()) {
                 let Some(answer) = Answer::read(line, chunk.header(), LONGEST_LINE) else { continue };
-                let answer = answer.beside();
-                let cube = answer.cube.clone().unwrap_or_default();
-                let found = self.found(Some(line.number), &cube, &answer)?;
+                let found = self.found(Some(line.number), &answer)?;
                 serde_json::to_writer(&mut rows, &found).expect("a vector takes everything");
                 rows.push(b'\n');
             }
@@ -144,9 +142,9 @@ impl Check {
     }
 
     /// The result for a position; it refuses a position for which there is no time, or which could take too much.
-    fn found(&mut self, line: Option<u64>, cube: &str, answer: &Answer) -> Result<Found, Refusal> {
-        self.count_brackets(cube, answer)?;
-        let found = found(line, cube, &mut self.end, answer, &self.stop);
+    fn found(&mut self, line: Option<u64>, answer: &Answer) -> Result<Found, Refusal> {
+        self.count_dear(answer)?;
+        let found = found(line, &mut self.end, answer, &self.stop);
         if self.stop.is_requested() {
             let problem = "the check did not end within the time of a request";
             return Err(Refusal::new(StatusCode::GATEWAY_TIMEOUT, problem, "Send it in several requests."));
@@ -154,34 +152,38 @@ impl Check {
         Ok(found)
     }
 
-    fn count_brackets(&mut self, cube: &str, answer: &Answer) -> Result<(), Refusal> {
-        let solutions = answer.solutions.as_deref().unwrap_or_default().iter().map(String::as_str);
-        self.bracketed += solutions.chain([cube]).filter(|text| text.contains(BRACKETS)).count();
-        if self.bracketed <= MOST_BRACKETED {
-            return Ok(());
-        }
-        let problem = format!("more than {MOST_BRACKETED} positions and solutions have brackets");
+    fn count_dear(&mut self, answer: &Answer) -> Result<(), Refusal> {
+        let solutions = answer.solutions.as_deref().unwrap_or_default();
+        let texts = solutions.iter().chain(&answer.told.cube);
+        self.bracketed += texts.filter(|text| text.contains(BRACKETS)).count();
         let remedy = "Send them in several requests, or write the moves without brackets.";
+        let problem = if self.bracketed > MOST_BRACKETED {
+            format!("more than {MOST_BRACKETED} positions and solutions have brackets")
+        } else if self.end.read() > KEPT_GOALS {
+            format!("the rows name more than {KEPT_GOALS} different goals")
+        } else {
+            return Ok(());
+        };
         Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, problem, remedy))
     }
 }
 
-fn found(line: Option<u64>, cube: &str, end: &mut End, answer: &Answer, stop: &Stop) -> Found {
+fn found(line: Option<u64>, end: &mut End, answer: &Answer, stop: &Stop) -> Found {
     let problem = |problem: String| Found { line, holds: false, length: None, problem: Some(problem) };
-    let cube = match cube.parse::<Cube>() {
+    let cube = match answer.position(None) {
         Ok(cube) => cube,
-        Err(_) if answer.cube.is_none() && answer.solutions.is_err() => {
-            return problem(answer.solutions.clone().err().unwrap_or_default());
+        Err(NoPosition::Missing(missing)) => return problem(missing),
+        Err(NoPosition::Invalid(error)) => {
+            return problem(format!("the position is invalid: {}", error.told()));
         }
-        Err(error) => return problem(format!("the position is invalid: {}", LineError::from(error).told())),
     };
     match judge(&cube, end, answer, stop) {
         Verdict::None => {
             problem("there is no solution; that there is none as short is not checked".to_owned())
         }
-        Verdict::Solutions(solutions) => {
-            let length = solutions.first().and_then(|first| first.as_ref().ok().copied());
-            let fault = solutions.into_iter().find_map(Result::err);
+        Verdict::Solutions { lengths, .. } => {
+            let length = lengths.first().and_then(|first| first.as_ref().ok().copied());
+            let fault = lengths.into_iter().find_map(Result::err);
             Found { line, holds: fault.is_none(), length: length.filter(|_| fault.is_none()), problem: fault }
         }
     }

@@ -26,7 +26,7 @@ pub async fn guard(State(service): State<Arc<Service>>, request: Request, next: 
     }
     let Some(origin) = request.headers().get(header::ORIGIN).cloned() else {
         // Without its name it could be a page that is allowed.
-        if plan.origins.is_empty() && is_of_other_site(&request) {
+        if plan.origins.is_empty() && is_of_other_page(&request) {
             return foreign().into_response();
         }
         return closed(next.run(request).await);
@@ -79,11 +79,14 @@ fn is_own(origin: &HeaderValue, host: Option<&str>) -> bool {
     origin.is_some_and(|(_, authority)| host == Some(&authority.to_ascii_lowercase()))
 }
 
-/// Whether a page of another site sends this without an origin, as for a picture; a link to the page of the service is allowed.
-fn is_of_other_site(request: &Request) -> bool {
+/// Whether a page of another origin sends this without naming it, as for a picture. Another port of this machine is the same
+/// site. A link to what people read is allowed.
+fn is_of_other_page(request: &Request) -> bool {
     let has = |name: &str, value: &str| request.headers().get(name).is_some_and(|found| found == value);
-    let is_page = request.method() == Method::GET && request.extensions().get::<MatchedPath>().is_none();
-    has("sec-fetch-site", "cross-site") && !(is_page && has("sec-fetch-mode", "navigate"))
+    let is_other = ["cross-site", "same-site"].into_iter().any(|site| has("sec-fetch-site", site));
+    let path = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
+    let is_for_people = request.method() == Method::GET && matches!(path, None | Some("/docs"));
+    is_other && !(is_for_people && has("sec-fetch-mode", "navigate"))
 }
 
 fn foreign() -> Refusal {

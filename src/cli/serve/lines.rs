@@ -1,10 +1,10 @@
 //! The positions of a request as lines.
 
-use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
 use crate::cli::input::{POSITIONS, SourceError, count};
+use cubebatch::value::Text;
 use serde::de::{Deserialize, Deserializer, IgnoredAny, SeqAccess, Visitor};
 
 /// Lines of text, of which each holds a position at most.
@@ -41,9 +41,9 @@ trait Gathered<'de>: Default {
 }
 
 impl<'de> Gathered<'de> for Lines {
-    type Position = Cow<'de, str>;
+    type Position = Text;
 
-    fn gather(&mut self, cube: Cow<str>) {
+    fn gather(&mut self, Text(cube): Text) {
         self.add(&cube);
     }
 }

@@ -32,6 +32,13 @@ pub fn media(headers: &HeaderMap, body: &[u8]) -> Result<Media, Refusal> {
         let problem = "the body is a form with parts".to_owned();
         return Err(unknown(problem, "Send the file itself, as `curl --data-binary @FILE` does."));
     }
+    if kind == "application/x-www-form-urlencoded" && has_fields(body) {
+        let problem = "the body is a form with fields".to_owned();
+        return Err(unknown(
+            problem,
+            "Send the positions alone, as `curl -d 'R U F'` does, or use `curl --json`.",
+        ));
+    }
     let is_chosen = kind.contains("jsonl") || kind.contains("ndjson");
     if !is_chosen && is_request(body) {
         let named = if kind.is_empty() { "is missing".to_owned() } else { format!("is {kind}") };
@@ -39,6 +46,13 @@ pub fn media(headers: &HeaderMap, body: &[u8]) -> Result<Media, Refusal> {
         return Err(unknown(problem, "Send it with Content-Type: application/json, as `curl --json` does."));
     }
     Ok(Media::Lines)
+}
+
+/// Whether a body begins like a form: with the name of an option and a sign. `curl -d` says that whatever it sends is one.
+fn has_fields(body: &[u8]) -> bool {
+    let mut parts = body.splitn(2, |&byte| byte == b'=');
+    let name = parts.next().and_then(|name| std::str::from_utf8(name).ok());
+    parts.next().is_some() && name.is_some_and(options::is_name)
 }
 
 fn is_json(kind: &str) -> bool {

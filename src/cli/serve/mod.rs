@@ -28,7 +28,6 @@ mod routes;
 mod scramble;
 mod solve;
 mod solvers;
-mod whole;
 mod worker;
 
 use std::io;
@@ -131,7 +130,7 @@ fn runtime() -> io::Result<Runtime> {
 /// Listens first, so that a used port is reported at once, and then opens the tables.
 async fn serve(service: &Arc<Service>) -> Result<Workers, Failure> {
     let (listener, address) = listen(service.plan.listen).await?;
-    tell!("opening the tables; until they are ready, http://{address} answers 503");
+    tell!("opening the tables; until they are ready, http://{address} has its page and solves nothing");
     let opening = service.clone();
     let opening = tokio::task::spawn_blocking(move || opening.open());
     let ended = async {

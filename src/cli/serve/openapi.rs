@@ -7,8 +7,8 @@ use cubebatch::method::{Kind, OptionCard};
 use cubebatch::rows::{Form, Notation};
 use serde_json::{Value, json};
 
-use super::options::asked_of_service;
-use super::question::{names, served_range};
+use super::options::{asked_of_service, served_range};
+use super::question::names;
 use super::scramble::MOST;
 use crate::cli::args::{Format, ScrambleFormat};
 

@@ -1,12 +1,13 @@
 //! The options of a request: in the query of one that sends lines, beside the position in one of JSON.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
-use cubebatch::method::{Kind, OPTIONS, OptionCard, Question, SolveOption};
+use cubebatch::method::{OPTIONS, OptionCard, Question, SolveOption};
+use cubebatch::value::{Value, by};
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 
 use super::lines::Lines;
-use super::whole::{Flag, Whole};
 
 /// The options of a request, by their names.
 #[derive(Debug, Default, PartialEq)]
@@ -36,6 +37,11 @@ const BEHIND: [&str; 4] = ["notation", "format", "scan", "output"];
 /// The options of the library's table that a request can have.
 pub fn asked_of_service() -> impl Iterator<Item = &'static OptionCard> {
     OPTIONS.iter().filter(|card| card.group.is_of_call())
+}
+
+/// The values that a request may ask for.
+pub fn served_range(card: &OptionCard) -> RangeInclusive<u64> {
+    *card.range.start()..=card.most_served.unwrap_or(*card.range.end())
 }
 
 /// Whether an option of a request has this name.
@@ -116,32 +122,29 @@ impl<'de> Deserialize<'de> for Options {
 impl Options {
     fn read<'de, M: MapAccess<'de>>(&mut self, name: Name, map: &mut M) -> Result<(), M::Error> {
         match name {
-            Name::Asked(option) if option.card().kind.is_text() => {
-                if let Some(text) = map.next_value::<Option<String>>()? {
-                    self.asked = self.asked.with_text(option, &text).map_err(M::Error::custom)?;
-                }
-            }
             Name::Asked(option) => {
-                if let Some(value) = value(option.card().kind, map)? {
-                    self.asked = self.asked.with(option, value);
-                }
+                let (asked, range) = (self.asked, served_range(option.card()));
+                self.asked = map.next_value_seed(by(|value| asked.with_value(option, value, &range)))?;
             }
-            Name::Own("cube") => self.cube = map.next_value()?,
-            Name::Own("cubes") => self.cubes = map.next_value()?,
-            Name::Own("method") => self.method = map.next_value()?,
-            Name::Own("notation") => self.notation = map.next_value()?,
-            Name::Own("format") => self.format = map.next_value()?,
-            Name::Own("scan") => self.scan = map.next_value()?,
-            Name::Own("output") => self.output = map.next_value()?,
-            Name::Own(name) => unreachable!("{name} is one of the names above"),
+            Name::Own("cubes") => {
+                let list = |value: Value<Lines>| value.list("a list of positions");
+                self.cubes = map.next_value_seed(by(list))?;
+            }
+            Name::Own(name) => *self.text(name) = map.next_value_seed(by(|value: Value| value.text()))?,
         }
         Ok(())
     }
-}
 
-fn value<'de, M: MapAccess<'de>>(kind: Kind, map: &mut M) -> Result<Option<u64>, M::Error> {
-    match kind {
-        Kind::Flag => Ok(map.next_value::<Flag>()?.0.then_some(1)),
-        _ => Ok(map.next_value::<Option<Whole>>()?.map(|Whole(value)| value)),
+    /// The field for a text.
+    fn text(&mut self, name: &str) -> &mut Option<String> {
+        match name {
+            "cube" => &mut self.cube,
+            "method" => &mut self.method,
+            "notation" => &mut self.notation,
+            "format" => &mut self.format,
+            "scan" => &mut self.scan,
+            "output" => &mut self.output,
+            _ => unreachable!("{name} is one of the names above"),
+        }
     }
 }

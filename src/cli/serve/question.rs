@@ -1,9 +1,7 @@
 //! The question of a request, and the refusals.
 
-use std::ops::RangeInclusive;
-
 use clap::ValueEnum;
-use cubebatch::method::{self, OptionCard, Refused, SolveOption};
+use cubebatch::method::{self, Kind, Refused, SolveOption};
 use cubebatch::notation::{self, Scan};
 use cubebatch::rows::{Form, Notation, Style};
 use cubebatch::{Limits, Method};
@@ -11,6 +9,7 @@ use cubebatch::{Limits, Method};
 use super::options::Options;
 use super::refusal::Refusal;
 use crate::cli::args::Format;
+use crate::cli::remedies::{self, Words};
 
 /// A method and a question. Positions with equal ones can share a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,9 +32,8 @@ impl Options {
     /// values for requests that give none; a method takes the ones for which it has a usual value.
     pub fn question(&self, methods: &[Method], usual: &method::Question) -> Result<Question, Refusal> {
         let method = self.method(methods)?;
-        let refused = |refused| self::refused(refused, methods);
-        self.refuse_excess()?;
-        let asked = self.bounded(method).resolve(method).map_err(refused)?;
+        let asked = self.bounded(method);
+        let asked = asked.resolve(method).map_err(|error| refused(&asked, error, methods))?;
         let is_usual = |option| method.usual(option).is_some() && self.asked.value(option).is_none();
         // The service's own bound of lengths counts by HTM.
         let counts_moves = asked.is_in_htm();
@@ -57,15 +55,6 @@ impl Options {
             }
             _ => self.asked,
         }
-    }
-
-    /// Refuses what a request may not ask for, though a command can.
-    fn refuse_excess(&self) -> Result<(), Refusal> {
-        let is_excess = |&option: &SolveOption| {
-            let most = option.card().most_served;
-            most.is_some_and(|most| self.asked.value(option).is_some_and(|value| value > most))
-        };
-        self.asked.options().find(is_excess).map_or(Ok(()), |option| Err(out_of_range(option)))
     }
 
     fn method(&self, methods: &[Method]) -> Result<Method, Refusal> {
@@ -104,36 +93,30 @@ impl Options {
     }
 }
 
+/// The words of requests.
+const WORDS: Words = Words {
+    option: |option| format!("`{}`", option.name()),
+    value: |option, value| match option.card().kind {
+        kind if kind.is_text() => format!("`{}`: {value:?}", option.name()),
+        Kind::Flag => format!("`{}`: true", option.name()),
+        _ => format!("`{}`: {value}", option.name()),
+    },
+    method: |method| method.name().to_owned(),
+};
+
 /// A refusal that advises methods that are served alone.
-fn refused(refused: Refused, served: &[Method]) -> Refusal {
-    match refused {
-        Refused::OutOfRange { option } => out_of_range(option),
+fn refused(asked: &method::Question, refused: Refused, served: &[Method]) -> Refusal {
+    let (problem, method) = match refused {
         Refused::WithoutUse { option, method } => {
-            let takers = served.iter().filter(|method| method.takes(option));
-            let others: String = takers.map(|method| format!(", or use {method}")).collect();
-            let problem = format!("the method {method} has no use for `{}`", option.name());
-            Refusal::wrong(problem, format!("Leave it out{others}."))
+            (format!("the method {method} has no use for `{}`", option.name()), method)
         }
-        Refused::UnevenCosts { method } => {
-            let is_other = |other: &&Method| *other != &method && other.takes(SolveOption::Metric);
-            let others: String =
-                served.iter().filter(is_other).map(|other| format!(", or use {other}")).collect();
-            let problem = format!("the method {method} needs costs that are the same on all faces");
-            Refusal::wrong(problem, format!("Give such a `metric`{others}."))
+        other @ (Refused::UnevenCosts { method } | Refused::TooFewTurns { method }) => {
+            (other.to_string(), method)
         }
-        other => Refusal::wrong(other.to_string(), "Leave it out.".to_owned()),
-    }
-}
-
-fn out_of_range(option: SolveOption) -> Refusal {
-    let range = served_range(option.card());
-    let problem = format!("`{}` is a number from {} to {}", option.name(), range.start(), range.end());
-    Refusal::wrong(problem, "Give such a number, or leave it out.".to_owned())
-}
-
-/// The values that a request may ask for.
-pub fn served_range(card: &OptionCard) -> RangeInclusive<u64> {
-    *card.range.start()..=card.most_served.unwrap_or(*card.range.end())
+        Refused::DearTurn(turn) => return Refusal::wrong(turn.to_string(), String::new()),
+        other => return Refusal::wrong(other.to_string(), "Leave it out.".to_owned()),
+    };
+    Refusal::wrong(problem, remedies::of_question(asked, method, served, &WORDS))
 }
 
 /// The value of an option that has names.

@@ -22,17 +22,18 @@ pub fn router(service: &Arc<Service>) -> Router {
         .route("/improve", get(improve::improve))
         .route("/scramble", get(scramble::scramble))
         .route("/health", get(health))
-        .fallback(page::page)
         .layer(middleware::from_fn_with_state(service.clone(), opening::opened))
-        // These need no tables.
-        .route("/metrics", get(metrics))
+        // These need no tables: the page has its own.
         .route("/openapi.json", get(openapi))
         .route("/docs", get(described::docs))
+        .fallback(page::page)
+        .method_not_allowed_fallback(wrong_method)
+        .layer(middleware::from_fn_with_state(service.clone(), guard::guard))
+        // Probes and Prometheus ask by the address of the process, whatever names the service has.
+        .route("/live", get(live))
+        .route("/metrics", get(metrics))
         .method_not_allowed_fallback(wrong_method)
         .layer(CompressionLayer::new())
-        .layer(middleware::from_fn_with_state(service.clone(), guard::guard))
-        // A supervisor of the process asks by its address, whatever names the service has.
-        .route("/live", get(live))
         .layer(middleware::from_fn_with_state(service.clone(), record::record))
         .with_state(service.clone())
 }

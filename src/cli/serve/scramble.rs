@@ -11,6 +11,8 @@ use cubebatch::Cube;
 use cubebatch::cube::Algorithm;
 use cubebatch::cube::random::Random;
 use cubebatch::rows::Form;
+use cubebatch::value::Value;
+use serde::de::{Deserializer, Error, IgnoredAny};
 use serde::{Deserialize, Serialize};
 
 use super::Service;
@@ -20,7 +22,6 @@ use super::options::Options;
 use super::question::named;
 use super::refusal::Refusal;
 use super::solve::query_problem;
-use super::whole::Whole;
 use crate::cli::args::{self, ScrambleFormat};
 use crate::cli::plan::Draw;
 
@@ -28,18 +29,19 @@ use crate::cli::plan::Draw;
 pub const MOST: u64 = 10_000;
 
 /// The options of a request.
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Wanted {
-    count: Whole,
-    seed: Option<Whole>,
+    #[serde(deserialize_with = "whole::<MOST, _>")]
+    count: Option<u64>,
+    #[serde(deserialize_with = "whole::<{ u64::MAX }, _>")]
+    seed: Option<u64>,
     format: Option<String>,
 }
 
-impl Default for Wanted {
-    fn default() -> Wanted {
-        Wanted { count: Whole(args::Draw::COUNT), seed: None, format: None }
-    }
+/// A whole number up to `MOST`.
+fn whole<'de, const MOST: u64, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
+    Value::<IgnoredAny>::deserialize(deserializer)?.whole(&(0..=MOST)).map_err(D::Error::custom)
 }
 
 #[derive(Serialize)]
@@ -57,17 +59,13 @@ pub async fn scramble(
     let admission = service.gate.admit()?;
     let Query(wanted) = wanted.map_err(|error| {
         let remedy =
-            format!("Give a whole number up to {MOST} as count, a whole number as seed, a name as format.");
+            format!("Give a whole number up to {MOST} as count, a whole number as seed, a name as format. More come in several requests.");
         Refusal::wrong(query_problem(&error), remedy)
     })?;
-    let Whole(count) = wanted.count;
-    if count > MOST {
-        let remedy = format!("Ask for {MOST} at most, in several requests.");
-        return Err(Refusal::wrong(format!("{count} positions are too many"), remedy));
-    }
+    let count = wanted.count.unwrap_or(args::Draw::COUNT);
     admission.note(count as usize);
     let format = named::<ScrambleFormat>("format", wanted.format.as_deref())?.unwrap_or_default();
-    let Draw { count, seed, .. } = Draw::new(count, wanted.seed.map(|Whole(seed)| seed));
+    let Draw { count, seed, .. } = Draw::new(count, wanted.seed);
     let drawn: Vec<Cube> = Random::new(seed).cubes().take(count as usize).collect();
     let cubes = match format.writer() {
         Some(write) => drawn.iter().map(write).collect(),

@@ -11,7 +11,9 @@ use axum::extract::{Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, body};
+use cubebatch::rows::json::fault;
 use cubebatch::rows::{Form, Writes};
+use cubebatch::value::Value;
 use hyper::body::Frame;
 use serde::Deserialize;
 use tokio::task::JoinHandle;
@@ -61,15 +63,20 @@ pub fn object<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Refusal> {
         return Err(Refusal::wrong("the body is not a JSON object".to_owned(), remedy.to_owned()));
     }
     let json = &mut serde_json::Deserializer::from_slice(bytes);
-    let object = serde_path_to_error::deserialize(&mut *json).map_err(|error| error.to_string());
-    let object = object.and_then(|object| json.end().map(|()| object).map_err(|error| error.to_string()));
-    object.map_err(|error| wrong_options(&format!("the body: {error}")))
+    let object = serde_path_to_error::deserialize(&mut *json).map_err(|error| {
+        let (field, error) = (error.path().to_string(), error.inner());
+        // Where a text is no JSON, the error has its place.
+        let is_named = error.is_data() && field != ".";
+        if is_named { format!("{field}: {}", fault(error)) } else { fault(error) }
+    });
+    let object = object.and_then(|object| json.end().map(|()| object).map_err(|error| fault(&error)));
+    object.map_err(|problem| wrong_options(&format!("the body: {problem}")))
 }
 
 /// The size of the answer to an object of JSON.
 #[derive(Deserialize)]
 struct Size {
-    cubes: Option<Count>,
+    cubes: Option<Value<Count>>,
 }
 
 impl Service {
@@ -101,7 +108,8 @@ impl Service {
         admission: Admission,
     ) -> Result<Response, Refusal> {
         let Size { cubes } = object(&bytes)?;
-        self.admit(cubes.map_or(0, |count| count.0), &admission)?;
+        let count = if let Some(Value::List(Count(count))) = cubes { count } else { 0 };
+        self.admit(count, &admission)?;
         // The lines of a list take as much as it does, and a dozen bytes for each position, whose number is bounded now. While
         // they are read there is the body, and room for twice as much as the lines take; then there are the lines alone.
         let mut options: Options = object(&bytes)?;

@@ -36,6 +36,10 @@ const WORKING_BYTES: u64 = 48 << 20;
 const BLOCK_BYTES: u64 = 4 << 20;
 
 impl Build for Cpu {
+    fn can_build(&self, _: TableId) -> bool {
+        true
+    }
+
     fn build_sorted(&self, spec: SortedSpec, control: &Control) -> Result<SortedContents, BuildError> {
         match spec.phase() {
             Phase::One => sorted::phase1::build(spec, control),

@@ -145,7 +145,34 @@ impl Engine for Gpu {
     }
 }
 
+/// How the device finds all distances of a complete table.
+struct CompleteSearch {
+    build: fn(&Device, &Control) -> Result<CompleteContents, BuildError>,
+    count: fn(&Device, &Control) -> Result<Vec<u64>, BuildError>,
+}
+
+/// The search of each complete table that has one on the device.
+fn search_of(table: Complete) -> Option<CompleteSearch> {
+    match table {
+        Complete::Phase1 => {
+            Some(CompleteSearch { build: complete::phase1::search, count: complete::phase1::count })
+        }
+        Complete::Phase2 => {
+            Some(CompleteSearch { build: complete::phase2::search, count: complete::phase2::count })
+        }
+        _ => None,
+    }
+}
+
 impl Build for Gpu {
+    fn can_build(&self, table: TableId) -> bool {
+        match table {
+            TableId::Sorted(_) => true,
+            TableId::Complete(table) => search_of(table).is_some(),
+            TableId::Filter(_) => false,
+        }
+    }
+
     fn build_sorted(&self, spec: SortedSpec, control: &Control) -> Result<SortedContents, BuildError> {
         self.tidied(|device| match spec.phase() {
             Phase::One => sorted_phase1::build(device, spec, control),
@@ -154,33 +181,25 @@ impl Build for Gpu {
     }
 
     fn build_complete(&self, table: Complete, control: &Control) -> Result<CompleteContents, BuildError> {
-        self.tidied(|device| match table {
-            Complete::Phase1 => complete::phase1::search(device, control),
-            Complete::Phase2 => complete::phase2::search(device, control),
-            Complete::Phase1Distances => {
-                Err(EngineError::Unsupported("building the table of distances of phase 1").into())
-            }
-            Complete::Phase2Pruning => {
-                Err(EngineError::Unsupported("building the pruning table of phase 2").into())
-            }
-            _ => Err(EngineError::Unsupported("building a table by another metric").into()),
-        })
+        match search_of(table) {
+            Some(search) => self.tidied(|device| (search.build)(device, control)),
+            None => Cpu.build_complete(table, control),
+        }
     }
 
-    fn build_filter(&self, _: FilterSize, _: &Control) -> Result<FilterContents, BuildError> {
-        Err(EngineError::Unsupported("building a proof filter").into())
+    fn build_filter(&self, size: FilterSize, control: &Control) -> Result<FilterContents, BuildError> {
+        Cpu.build_filter(size, control)
     }
 
     fn count(&self, table: Complete, control: &Control) -> Result<Vec<u64>, BuildError> {
-        match table {
-            Complete::Phase1 => complete::phase1::count(&self.device, control),
-            Complete::Phase2 => complete::phase2::count(&self.device, control),
-            _ => Ok(self.build_complete(table, control)?.histogram().to_vec()),
+        match search_of(table) {
+            Some(search) => (search.count)(&self.device, control),
+            None => Cpu.count(table, control),
         }
     }
 
     fn build_bytes(&self, table: TableId) -> u64 {
-        file_bytes(table) + READ_BACK_BYTES
+        if self.can_build(table) { file_bytes(table) + READ_BACK_BYTES } else { Cpu.build_bytes(table) }
     }
 }
 

@@ -10,6 +10,7 @@ use super::words::{Bytes, Moves, Nibbles, Position};
 use crate::coord::phase1::PHASE1_MOVES;
 use crate::cube::Move;
 use crate::engine::two_phase::direction::{AXES, DIRECTIONS};
+use crate::engine::two_phase::near::NearLimits;
 use crate::engine::two_phase::pre_moves::{FIRST_SEQUENCES, MOST as MOST_PRE_MOVES};
 use crate::engine::two_phase::stages::{self, MOST_SLACK};
 pub use crate::engine::two_phase::start::STARTS;
@@ -265,6 +266,9 @@ pub const DISTANCE_WORDS: usize = (OTHERS + GROUP_STARTS).div_ceil(Nibbles::A_WO
 pub const NO_DISTANCE: u32 = 15;
 /// What stands beside NO_SOLUTION, where the number of a phase would, if the position was given up.
 pub const GIVEN_UP: u32 = 3;
+/// The greatest sum of the distances of a position that may be near, and the greatest of each: it is left to the host.
+pub const NEAR_SUM: u32 = NearLimits::HALF_TURN.sum as u32;
+pub const NEAR_MOST: u32 = NearLimits::HALF_TURN.most as u32;
 /// A number of nodes that is no limit.
 pub const UNLIMITED: u32 = u32::MAX;
 
@@ -324,6 +328,8 @@ constants! {
     NO_DISTANCE,
     DISTANCE_WORDS,
     GIVEN_UP,
+    NEAR_SUM,
+    NEAR_MOST,
     UNLIMITED,
     MOST_PASSES,
     COMPARED_WORDS,

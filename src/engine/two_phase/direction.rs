@@ -37,6 +37,11 @@ pub fn along(axis: usize, set: &MoveSet) -> MoveSet {
     set.image(&ROTATIONS[axis].0)
 }
 
+/// A move of a position as its image along an axis has it.
+pub fn along_axis(axis: usize, mv: Move) -> Move {
+    ROTATIONS[axis].0.turn(mv)
+}
+
 /// For each axis what comes before and after a position, to make of it what it is along that axis.
 pub fn rotations() -> [[Cube; 2]; AXES] {
     ROTATIONS.each_ref().map(|(_, rotation)| rotation.around())

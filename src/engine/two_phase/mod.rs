@@ -2,7 +2,9 @@
 //!
 //! [`specification`] states it as a plain recursive search, which tests take for the truth. In words:
 //!
-//! A position is searched from several *starts*: in six directions after each of some *pre-moves*, or none. From a start,
+//! A position that may be near solved (`near.rs`) gets its shortest solution, if that has at most ten moves.
+//!
+//! Others are searched from several *starts*: in six directions after each of some *pre-moves*, or none. From a start,
 //! phase 1 is searched for paths of some length; one such search is a *pass*. Passes come in *stages*. A stage has the passes
 //! with the same number of moves outside of phase 2 (those of the path, and the pre-moves), the same number of pre-moves, and
 //! the same slack. The slack is how many moves more the path has than the start needs. [`stages`] lists them for each bound; within a stage
@@ -17,6 +19,7 @@
 
 mod best;
 pub(crate) mod direction;
+pub(crate) mod near;
 pub(crate) mod pre_moves;
 mod rank;
 pub mod specification;

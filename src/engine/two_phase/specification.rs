@@ -5,6 +5,7 @@ use std::cell::OnceCell;
 
 use super::best::Best;
 use super::direction::{DIRECTIONS, image, images};
+use super::near::{Contradiction, Near, before_others};
 use super::pre_moves::{MOST, after_pre_moves, enters_g1};
 use super::stages::{Stage, stages};
 use super::start::{in_both_senses, numbers};
@@ -30,9 +31,13 @@ pub fn solutions(
     let to_solved = ToSolved::new(&tables.phase2);
     let (images, starts, best) = (images(cube), Default::default(), Best::new(limits.solutions));
     let search = PlainSearch { cube, limits, phase1, to_solved, images, starts };
+    let near = search.near()?;
     let mut found = Found { best, nodes: 0 };
-    search.go_through_stages(&mut found);
-    found.best.ranks().map(|rank| search.solution(rank)).collect()
+    if near.is_none() || limits.solutions > 1 {
+        search.go_through_stages(&mut found);
+    }
+    let others = found.best.ranks().map(|rank| search.solution(rank)).collect::<Result<_, _>>()?;
+    Ok(before_others(near, others, limits.solutions))
 }
 
 /// Where paths begin.
@@ -60,6 +65,15 @@ struct Found {
 }
 
 impl PlainSearch<'_> {
+    /// The shortest solution, if the position is near.
+    fn near(&self) -> Result<Option<Vec<Move>>, TableId> {
+        let damaged = || TableId::from(self.phase1.table());
+        let distances: Option<Vec<u8>> =
+            (0..DIRECTIONS).map(|direction| self.distance(&image(self.cube, direction))).collect();
+        let distances = distances.ok_or_else(damaged)?.try_into().expect("a distance for each direction");
+        Near::in_htm().solution(self.cube, &distances, &self.phase1).map_err(|Contradiction| damaged())
+    }
+
     fn go_through_stages(&self, found: &mut Found) {
         for (number, &stage) in stages(self.limits.max_length).iter().enumerate() {
             for start in self.starts(stage.pre_moves.into()) {

@@ -2,7 +2,7 @@
 //!
 //! The goal sees some cubies. Where one table has room for all that it sees, the distances lead straight to it. Else the largest
 //! parts that have room bound an iterative deepening search (R. Korf 1997). A first table takes some hundredths of a second for
-//! a cross, and some seconds for a hundred million positions. Tables are made in memory, those of the solver's goal when it opens;
+//! a cross, and some seconds for a hundred million positions. Tables are made in memory, those of a goal of the solver when it opens;
 //! `kept.rs` keeps those of the goals that calls asked for last.
 
 mod bound;
@@ -27,6 +27,7 @@ use crate::pool::Pool;
 use crate::progress::Control;
 use crate::solution::{Proof, Solution};
 use crate::space::UNREACHED;
+use crate::table::Vouched;
 pub use bound::GoalBounds;
 pub use drawn::{AtDistance, NotThere};
 use kept::{Kept, Sights, room};
@@ -74,7 +75,11 @@ const SEARCHED: usize = 16;
 const MOST_COST: u8 = UNREACHED - 1;
 
 fn load(loading: &Loading) -> Ready {
-    Ok(Arc::new(Goals::open(loading, MEMORY)?))
+    Ok(Arc::new(match loading.question.goal() {
+        Some(_) => Goals::open(loading, MEMORY)?,
+        // Tables of the solved cube take seconds, and calls may all have goals of their own.
+        None => Goals::sized(loading, MEMORY),
+    }))
 }
 
 /// How many of all that the goal sees of positions lie at each distance from it, by these moves. The work uses all threads of the
@@ -103,9 +108,14 @@ impl Goals {
     /// # Errors
     /// When a caller asked to stop, or the system gives no threads.
     pub fn open(loading: &Loading, usual: u64) -> Result<Goals, EngineError> {
-        let goals = Goals::new(loading.question.value(SolveOption::Memory).unwrap_or(usual), loading.pool);
+        let goals = Goals::sized(loading, usual);
         goals.to(&loading.question, loading.control)?;
         Ok(goals)
+    }
+
+    /// Without tables; those of calls take the memory that is granted, else `usual` bytes.
+    fn sized(loading: &Loading, usual: u64) -> Goals {
+        Goals::new(loading.question.value(SolveOption::Memory).unwrap_or(usual), loading.pool)
     }
 
     /// Without tables; those of calls take `memory` bytes.
@@ -167,7 +177,7 @@ impl ToGoal {
             searches.push(search);
         }
         let least = searches.iter().map(Search::least).min().unwrap_or(UNREACHED);
-        let (mut proof, mut found) = (Proof { at_least: least, nodes: 0 }, Vec::new());
+        let (mut at_least, mut found) = (least, Vec::new());
         let mut cost = least;
         while cost <= bound.min(MOST_COST) && found.len() < wanted {
             for ((back, ..), search) in seen.iter().zip(&mut searches) {
@@ -187,7 +197,7 @@ impl ToGoal {
             }
             cost += 1;
             if found.is_empty() {
-                proof.at_least = cost;
+                at_least = cost;
             } else if wants_all {
                 if found.len() == wanted {
                     return Ok(Err(Fault::TooMany { most }));
@@ -196,7 +206,8 @@ impl ToGoal {
                 break;
             }
         }
-        proof.nodes = searches.iter().map(|search| search.nodes).sum();
+        let nodes = searches.iter().map(|search| search.nodes).sum();
+        let proof = Proof::new(at_least, nodes, &Vouched::computed());
         if found.is_empty() {
             // No number of moves reaches what a table did not, or what is outside of the group.
             let moves = if least == UNREACHED { UNREACHED } else { bound.min(MOST_COST) };
@@ -316,7 +327,7 @@ mod tests {
             let found: Vec<_> = solution.all().map(|solution| solution.moves.to_vec()).collect();
             assert_eq!(found, all, "{goal} {costs} {turns}: {cube}");
             assert!(solution.all().all(|solution| solution.length() == least));
-            assert_eq!(solution.proof.map(|proof| usize::from(proof.at_least)), Some(least));
+            assert_eq!(solution.proof.map(|proof| usize::from(proof.at_least())), Some(least));
         }
     }
 
@@ -409,8 +420,10 @@ mod tests {
         let of = |goal: &str, turns: &str, moves: &str| {
             let set = MoveSet::new(Default::default(), turns.parse().expect("turns"));
             let cube = Cube::SOLVED.apply(&moves.parse::<Algorithm>().expect(moves));
-            let none =
-                Err(Fault::NoneWithin { moves: UNREACHED, proof: Proof { at_least: UNREACHED, nodes: 0 } });
+            let none = Err(Fault::NoneWithin {
+                moves: UNREACHED,
+                proof: Proof::new(UNREACHED, 0, &Vouched::computed()),
+            });
             let solution = to_goal(goal, &set, most).solution(&cube, &limits).expect("no one stops it");
             if solution == none { None } else { Some(solution.expect("it is near").length()) }
         };
@@ -444,7 +457,7 @@ mod tests {
         assert_eq!(of("U2 R2 F2").map(|solution| solution.length()), Ok(3));
         for moves in ["U", "R F", "U R2 F2 U'"] {
             let Err(Fault::NoneWithin { moves: u8::MAX, proof }) = of(moves) else { panic!("{moves}") };
-            assert_eq!(proof, Proof { at_least: u8::MAX, nodes: 0 });
+            assert_eq!(proof, Proof::new(u8::MAX, 0, &Vouched::computed()));
         }
     }
 }

@@ -1,11 +1,19 @@
 //! A row of solutions: of text, of JSON Lines, of CSV with a header, or of Parquet, whose rows come as JSON.
 
-use crate::notation::sequences;
-use crate::rows::columns::{self, Told, ToldMoves};
-use crate::rows::ends::{ENDS, Ends};
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::Deserializer as _;
+use serde::de::{IgnoredAny, MapAccess, Visitor};
+use serde_json::Value;
+
+use crate::Cube;
+use crate::notation::{Format, content, sequences};
+use crate::rows::columns::{self, Told};
+use crate::rows::ends::Ends;
 use crate::rows::header::Header;
-use crate::rows::line::{BYTE_ORDER_MARK, Line, is_object};
-use crate::rows::none::NoneWithin;
+use crate::rows::line::{BYTE_ORDER_MARK, Line, LineError, is_object, parse_field};
+use crate::rows::none::{MoreThan, NoneWithin};
 
 /// What a row says.
 #[derive(Debug)]
@@ -16,43 +24,25 @@ pub struct Answer {
     pub line: Option<u64>,
     /// The moves of each solution, the best first; or why there are none.
     pub solutions: Result<Vec<String>, String>,
-    /// The position, if the row has it.
-    pub cube: Option<String>,
     /// What the solutions do, as far as the row says it.
     pub ends: Ends,
-    /// How many moves the first solution has, if the row says so.
-    pub length: Option<usize>,
-    /// How many moves each phase of the first solution has, if the row says so.
-    pub phases: Vec<usize>,
-    /// Whether the row reports an error.
-    pub has_error: bool,
-    /// Whether the row says that the first solution is proved to be shortest.
-    pub proved: bool,
-    /// How many moves each solution has at least, if the row says that there is none as short as was asked for.
-    pub at_least: Option<usize>,
+    /// What else stands in its columns.
+    pub told: Told,
+    /// The bound that a solution misses according to a comment behind it.
+    pub missed: Option<MoreThan>,
+}
+
+/// Why no position stands in a row.
+#[derive(Debug)]
+pub enum NoPosition {
+    /// The one that stands there is invalid.
+    Invalid(LineError),
+    /// There is none.
+    Missing(String),
 }
 
 /// The columns that hold solutions: rows have one of them.
 pub const NEEDED: &[&str] = &[columns::MOVES, columns::SOLUTION];
-
-/// The other columns that say something about solutions.
-pub const OTHERS: &[&str] = &[
-    columns::LINE,
-    columns::CUBE,
-    columns::GOAL,
-    columns::TO,
-    columns::METRIC,
-    columns::TURNS,
-    columns::OTHERS,
-    columns::LENGTH,
-    columns::PHASE_LENGTHS[0],
-    columns::PHASE_LENGTHS[1],
-    columns::PHASE_LENGTHS[2],
-    columns::PHASE_LENGTHS[3],
-    columns::PROVED,
-    columns::AT_LEAST,
-    columns::ERROR,
-];
 
 const NONE: &str = "there is no solution";
 
@@ -74,45 +64,27 @@ impl Answer {
         }
     }
 
-    /// Moves without a row.
-    pub fn of_moves(moves: &str) -> Answer {
-        let solutions = Ok(sequences(moves).map(str::to_owned).collect());
-        Answer { solutions, ..Answer::none(1, String::new()) }
+    /// Moves of this position without a row.
+    pub fn of_moves(cube: String, moves: &str, ends: Ends) -> Answer {
+        let told = Told { cube: Some(cube), ..Told::default() };
+        Answer { ends, told, ..Answer::with(1, listed(moves)) }
     }
 
     fn none(number: u64, problem: String) -> Answer {
-        Answer {
-            number,
-            line: None,
-            solutions: Err(problem),
-            cube: None,
-            ends: Ends::default(),
-            length: None,
-            phases: Vec::new(),
-            has_error: false,
-            proved: false,
-            at_least: None,
-        }
+        Answer { solutions: Err(problem), ..Answer::with(number, Vec::new()) }
+    }
+
+    fn with(number: u64, solutions: Vec<String>) -> Answer {
+        let (ends, told) = (Ends::default(), Told::default());
+        Answer { number, line: None, solutions: Ok(solutions), ends, told, missed: None }
     }
 
     fn of_object(number: u64, text: &str) -> Answer {
-        let row: Told = match serde_json::from_str(text) {
-            Ok(row) => row,
-            Err(error) => return Answer::none(number, format!("the row is no JSON object: {error}")),
-        };
-        let phases = row.phase_lengths();
-        let all = |solution| std::iter::once(solution).chain(row.others).map(ToldMoves::text).collect();
-        Answer {
-            number,
-            line: row.line,
-            solutions: row.moves.or(row.solution).map(all).ok_or_else(|| NONE.to_owned()),
-            cube: row.cube,
-            ends: [row.goal, row.to, row.metric, row.turns, row.cost],
-            length: row.length,
-            phases,
-            has_error: row.error.is_some_and(|error| !error.is_empty()),
-            proved: row.proved == Some(true),
-            at_least: row.at_least,
+        let mut row = serde_json::Deserializer::from_str(text);
+        let told = row.deserialize_map(Columns).and_then(|told| row.end().map(|()| told));
+        match told {
+            Ok(told) => Answer::of_columns(number, told),
+            Err(error) => Answer::none(number, format!("the row is no JSON object: {error}")),
         }
     }
 
@@ -126,55 +98,99 @@ impl Answer {
         if record.len() > 1 && record.iter().all(str::is_empty) {
             return None;
         }
-        let get = |name: &str| header.get(&record, name);
-        let count = |name: &str| get(name).and_then(|count| count.parse().ok());
+        let mut told = Told::default();
+        for name in columns::READ {
+            told.take(name, header.get(&record, name).map_or(Value::Null, Value::from));
+        }
         // A solved cube has an empty solution, of length 0; an invalid line has no length.
-        let has_error = get(columns::ERROR).is_some();
-        let solution = NEEDED.iter().find_map(|name| get(name)).or((!has_error).then_some(""));
-        let others = get(columns::OTHERS).into_iter().flat_map(sequences);
-        let all = |solution| std::iter::once(solution).chain(others).map(str::to_owned).collect();
-        let phases = columns::PHASE_LENGTHS.iter().map_while(|name| count(name)).collect();
-        Some(Answer {
+        if told.error.is_none() && told.moves.is_none() && told.solution.is_none() {
+            told.take(columns::SOLUTION, Value::from(""));
+        }
+        Some(Answer::of_columns(number, told))
+    }
+
+    fn of_columns(number: u64, mut told: Told) -> Answer {
+        let first = told.moves.as_ref().or(told.solution.as_ref()).map(|first| first.0.clone());
+        let others = told.others.iter().flat_map(|others| &others.0).cloned();
+        let solutions = first.map(|first| std::iter::once(first).chain(others).collect());
+        told.error = told.error.filter(|error| !error.is_empty());
+        Answer {
             number,
-            line: count(columns::LINE).map(|line| line as u64),
-            solutions: solution.map(all).ok_or_else(|| NONE.to_owned()),
-            cube: get(columns::CUBE).map(str::to_owned),
-            ends: ENDS.map(|(_, column)| get(column).map(str::to_owned)),
-            length: count(columns::LENGTH),
-            phases,
-            has_error,
-            proved: get(columns::PROVED) == Some("true"),
-            at_least: count(columns::AT_LEAST),
-        })
+            line: told.line,
+            solutions: solutions.ok_or_else(|| NONE.to_owned()),
+            ends: [&mut told.goal, &mut told.to, &mut told.metric, &mut told.turns, &mut told.cost]
+                .map(Option::take),
+            told,
+            missed: None,
+        }
     }
 
     /// A line of moves, or a comment that stands for an invalid line; `None` for other comments.
     fn of_text(number: u64, text: &str) -> Option<Answer> {
-        let end = [text.find('#'), text.find("//")].into_iter().flatten().min();
-        let (moves, comment) = text.split_at(end.unwrap_or(text.len()));
-        if moves.trim().is_empty() && !comment.is_empty() {
-            let (line, reason) = line_of_comment(comment)?;
+        let moves = content(text);
+        if moves.trim_start().is_empty() && !text.is_empty() {
+            let (line, reason) = line_of_comment(text.trim_start())?;
             let at_least = reason.parse().ok().map(|NoneWithin(moves)| usize::from(moves) + 1);
-            return Some(Answer { line: Some(line), at_least, ..Answer::none(number, NONE.to_owned()) });
+            let told = Told { at_least, error: Some(reason.to_owned()), ..Told::default() };
+            return Some(Answer { line: Some(line), told, ..Answer::none(number, NONE.to_owned()) });
         }
         // Between phases there can be seams.
-        let solutions = Ok(sequences(&moves.replace('|', " ")).map(str::to_owned).collect());
-        Some(Answer { solutions, ..Answer::none(number, String::new()) })
+        let comment = text.find('#').map_or("", |at| &text[at..]);
+        let missed = comment.strip_prefix("# ").and_then(|comment| comment.parse().ok());
+        Some(Answer { missed, ..Answer::with(number, listed(&moves.replace('|', " "))) })
     }
 
     /// The row of the position that stands in it.
     pub fn beside(self) -> Answer {
-        let solutions = match self.cube {
-            Some(_) => self.solutions,
-            None => Err("there is no position with its solution".to_owned()),
-        };
-        Answer { line: Some(self.number), solutions, ..self }
+        Answer { line: Some(self.number), ..self }
+    }
+
+    /// The position that stands in it.
+    ///
+    /// # Errors
+    /// [`NoPosition`].
+    pub fn position(&self, format: Option<Format>) -> Result<Cube, NoPosition> {
+        match (&self.told.cube, &self.solutions) {
+            (Some(cube), _) => parse_field(Some(cube), columns::CUBE, format).map_err(NoPosition::Invalid),
+            (None, _) if self.told.error.is_some() => {
+                Err(NoPosition::Invalid(LineError::NoCube(columns::CUBE.to_owned())))
+            }
+            (None, Ok(_)) => Err(NoPosition::Missing("there is no position with its solution".to_owned())),
+            (None, Err(problem)) => Err(NoPosition::Missing(problem.clone())),
+        }
     }
 
     /// Whether it is a line without moves.
     pub fn is_empty(&self) -> bool {
         self.line.is_none()
             && matches!(&self.solutions, Ok(solutions) if solutions.concat().trim().is_empty())
+    }
+}
+
+/// The solutions of a text, with commas between them.
+pub(in crate::rows) fn listed(text: &str) -> Vec<String> {
+    sequences(&content(text)).map(str::to_owned).collect()
+}
+
+/// Reads the columns of an object, and passes over its other fields.
+struct Columns;
+
+impl<'de> Visitor<'de> for Columns {
+    type Value = Told;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str("an object")
+    }
+
+    fn visit_map<M: MapAccess<'de>>(self, mut fields: M) -> Result<Told, M::Error> {
+        let mut told = Told::default();
+        while let Some(name) = fields.next_key::<Cow<str>>()? {
+            match columns::READ.contains(&&*name) {
+                true => told.take(&name, fields.next_value()?),
+                false => _ = fields.next_value::<IgnoredAny>()?,
+            }
+        }
+        Ok(told)
     }
 }
 
@@ -210,7 +226,7 @@ mod tests {
     fn a_comment_can_tell_that_there_is_none_as_short() {
         let at_least = |reason: &str| {
             let row = format!("# line 7: {reason}");
-            read(&row).unwrap().at_least
+            read(&row).unwrap().told.at_least
         };
         assert_eq!(at_least(&NoneWithin(17).to_string()), Some(18));
         assert_eq!(at_least("none"), None);
@@ -219,8 +235,9 @@ mod tests {
     #[test]
     fn solutions_stand_between_commas_outside_of_brackets() {
         let solutions = |text| read(text).unwrap().solutions.unwrap();
-        assert_eq!(solutions("\u{feff}R U, [R, U] F , F // # 7\r"), ["R U", " [R, U] F ", " F "]);
+        assert_eq!(solutions("\u{feff}R U, [R, U] F , F // # 7\r"), ["R U", " [R, U] F ", " F"]);
         assert_eq!(solutions(""), [""]);
+        assert_eq!(listed("R // one, two\nU, F"), ["R             \nU", " F"]);
     }
 
     #[test]
@@ -232,8 +249,8 @@ mod tests {
         let row = read("3,UUU,R U,2,1,1,\"R U, F\",\r").unwrap();
         assert_eq!(row.solutions, Ok(vec!["R U".to_owned(), "R U".to_owned(), " F".to_owned()]));
         assert_eq!(
-            (row.line, row.cube.as_deref(), row.length, &row.phases[..]),
-            (Some(3), Some("UUU"), Some(2), &[1, 1][..])
+            (row.line, row.told.cube.as_deref(), row.told.length, row.told.phase_lengths()),
+            (Some(3), Some("UUU"), Some(2), vec![1, 1])
         );
         assert_eq!(read("4,UUU,,0,0,0,,").unwrap().solutions, Ok(vec![String::new()]));
         assert!(read("5,,,,,,,no cube").unwrap().solutions.is_err());

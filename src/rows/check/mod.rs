@@ -1,7 +1,10 @@
 //! What rows say of positions, and whether it holds.
 
 mod answer;
+mod ends;
+mod rules;
 mod verdict;
 
-pub use answer::{Answer, NEEDED, OTHERS};
-pub use verdict::{End, Verdict, judge};
+pub use answer::{Answer, NEEDED, NoPosition};
+pub use ends::{End, KEPT_GOALS};
+pub use verdict::{Verdict, judge};

@@ -10,6 +10,7 @@ mod pruning_by_costs;
 use std::fmt;
 
 pub(super) use by_costs::code;
+pub(crate) use phase1::distance_beside;
 pub use phase1::{Phase1Entry, Phase1Table};
 pub(crate) use phase1_by_costs::LayoutByCosts;
 pub use phase1_by_costs::{EntryByCosts, Phase1ByCosts};

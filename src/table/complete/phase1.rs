@@ -87,17 +87,24 @@ impl Phase1Entry {
     /// these has it: the file is damaged.
     #[inline]
     pub(crate) const fn distance_beside(self, near: u8) -> Option<u8> {
-        match (self.residue() + 3 - near % 3) % 3 {
-            _ if self.residue() > 2 => None,
-            2 => near.checked_sub(1),
-            up => Some(near + up),
-        }
+        distance_beside(near, self.residue())
     }
 
     /// A bit for each move that leads nearer; none in G1.
     #[inline]
     pub const fn nearer(self) -> u32 {
         self.0 & Phase1Entry::ALL
+    }
+}
+
+/// The distance with this residue modulo 3 that is `near`, or the one before or after it. `None` if none of these has it: the file is
+/// damaged.
+#[inline]
+pub(crate) const fn distance_beside(near: u8, residue: u8) -> Option<u8> {
+    match (residue + 3 - near % 3) % 3 {
+        _ if residue > 2 => None,
+        2 => near.checked_sub(1),
+        up => Some(near + up),
     }
 }
 

@@ -88,18 +88,6 @@ impl FilterSize {
         near::BYTES + self.blocks() as usize * BLOCK_BYTES
     }
 
-    /// The XXH3-64 of its body, which follows from its size: a proof rests on no other bytes. None is noted of 16 GB.
-    pub const fn body_checksum(self) -> Option<u64> {
-        match self {
-            FilterSize::Mb300 => Some(0xcdfd_7fec_270c_b047),
-            FilterSize::Gb1 => Some(0x24c5_7f85_2c2d_aebc),
-            FilterSize::Gb8 => Some(0xbc79_769c_fb10_b575),
-            FilterSize::Gb16 => None,
-            #[cfg(test)]
-            FilterSize::Test => None,
-        }
-    }
-
     /// The shares of a block for each number of moves, the greatest first.
     pub(crate) const fn reaches(self) -> &'static [Reach] {
         // The shares, and in how many words a coset has a bit, follow from how many cosets are so near: some 7.2·10⁷, 1.15·10⁹

@@ -20,7 +20,7 @@ export interface Metric { name: string; title: string; words: string }
 export interface Asked { method: string; options: Record<string, number | string> }
 /** A form of rows; `ending` ends the name of a file. */
 export interface Form { name: string; title: string; sentence: string; ending: string }
-/** The meaning of a text: 54 letters of facelets (faces U R F D L B, row by row), or why it is no position. */
+/** The meaning of a text: 54 letters of facelets (faces U R F D L B, row by row), which turns need not reach, or why there are none. */
 export type Reading = { cube: string } | { error: string; column?: number };
 /** A fault of the painted stickers, with their numbers 0..53 (pocket: 0..23), or with none. Letters of faces are colours. */
 export type Fault = { stickers: number[] } & (
@@ -76,6 +76,8 @@ export interface Engine {
   rows(): Promise<Kept>;
   /** The rows that pages which ended left in storage, and their removal. */
   keptRows(): Promise<Kept[]>;
+  /** Waits until another page with rows ends. */
+  othersEnd(): Promise<void>;
   discardRows(id: string): Promise<void>;
   /** Ends the running work soon. Its promise is rejected with an error named 'Stopped'; solveFile resolves with stopped: true. */
   stop(): Promise<void>;

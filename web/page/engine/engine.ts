@@ -4,7 +4,7 @@ import { compare } from './compare';
 import type { Asked, Device, Engine, Fault, Form, Goal, Method, Metric, Note, Reading, Repair, Solution } from './contract';
 import { type Means, goOn, rowsOfLastFile, solveFile } from './file';
 import { begin, job, load, stop, stopWord, wasStopped, wasm } from './module';
-import { discard, kept } from './rows';
+import { discard, kept, othersEnd } from './rows';
 import { shorten } from './shorten';
 import { makeReady } from './tables';
 import { counted, t } from '../language/language';
@@ -212,6 +212,7 @@ export const engine: Engine = {
 
   rows: rowsOfLastFile,
   keptRows: kept,
+  othersEnd,
   discardRows: discard,
 
   async stop() {

@@ -90,6 +90,14 @@ export async function kept(): Promise<Kept[]> {
   return (await Promise.all(found)).filter(({ rows }) => rows.size > 0);
 }
 
+/** Waits until a page that has rows ends, as one that was just left; for ever if there is none. */
+export async function othersEnd(): Promise<void> {
+  const alive = await owners();
+  const others = [...new Set((await names()).map(owner))].filter((other) => other !== OWN && alive.has(other));
+  // Its lock is free when it has ended.
+  await Promise.race(others.map((other) => navigator.locks.request(other, { mode: 'shared' }, () => {})));
+}
+
 /** Removes kept rows. */
 export async function discard(id: string): Promise<void> {
   await remove(WHOLE + id);
@@ -100,14 +108,24 @@ function named(id: string): { id: string; name: string } {
   return { id, name: id.slice(id.indexOf(NAMED) + 1) };
 }
 
-/** The files of rows of workers that have ended. A living worker holds a lock with the beginning of its files' names. */
+/** The files of rows of workers that have ended. */
 async function orphans(): Promise<string[]> {
   if (!navigator.locks) {
     return [];
   }
-  const { held } = await navigator.locks.query();
-  const alive = new Set(held?.map((lock) => lock.name));
-  return (await names()).filter((name) => name.startsWith(PREFIX) && !alive.has(name.split(NAMED)[0]));
+  const alive = await owners();
+  return (await names()).filter((name) => name.startsWith(PREFIX) && !alive.has(owner(name)));
+}
+
+/** What the names of all files of a worker begin with: it holds a lock of this name as long as it lives. */
+function owner(name: string): string {
+  return name.split(NAMED)[0]!;
+}
+
+/** The locks that are held now. */
+async function owners(): Promise<Set<string | undefined>> {
+  const held = await navigator.locks?.query();
+  return new Set(held?.held?.map((lock) => lock.name));
 }
 
 let isHeld = false;

@@ -39,13 +39,21 @@ export function startText(): void {
 /** The meaning of the text in the field, after the page has read it. */
 let meant = '';
 
-/** Shows the position of a text, or the fault of the text and its column, from 0. */
-async function read(text: string): Promise<{ message: string; at?: number } | undefined> {
+/** What a text means. Stickers need not be a position, as those of a link: the page explains their faults. */
+async function meaning(text: string): Promise<Reading> {
   const { puzzle } = positions;
-  const reading = await askReader<Reading>((engine) => (puzzle.size === 3 ? engine.read(text) : engine.pocketRead(text)));
+  const stickers = text.replace(/\s/g, '').toUpperCase();
+  return puzzle.accepts(stickers)
+    ? { cube: stickers }
+    : askReader<Reading>((engine) => (puzzle.size === 3 ? engine.read(text) : engine.pocketRead(text)));
+}
+
+/** Shows the stickers of a text, or the fault of the text and its column, from 0. */
+async function read(text: string): Promise<{ message: string; at?: number } | undefined> {
+  const reading = await meaning(text);
   if ('cube' in reading) {
     meant = reading.cube;
-    positions.show(puzzle.name, reading.cube);
+    positions.set(reading.cube);
     return undefined;
   }
   const { error, column } = reading;

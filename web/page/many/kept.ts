@@ -3,8 +3,16 @@ import { element } from '../ui/dom';
 import { Download } from './download';
 import { t } from '../language/language';
 
+/** Offers the rows that pages have left, now and when another page ends. After a reload the page before may not have ended yet. */
+export async function followKept(place: HTMLElement): Promise<never> {
+  for (;;) {
+    await showKept(place);
+    await askReader((engine) => engine.othersEnd());
+  }
+}
+
 /** Offers the rows that pages which ended have left in the browser's storage, until they are deleted or a file is solved. */
-export async function showKept(place: HTMLElement): Promise<void> {
+async function showKept(place: HTMLElement): Promise<void> {
   const found = await askReader((engine) => engine.keptRows());
   const lines = found.map((kept) => {
     const link = element('a', { class: 'button' });

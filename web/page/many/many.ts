@@ -8,7 +8,7 @@ import { bytes, milliseconds, percent } from '../ui/words';
 import { Download, nameOfRows } from './download';
 import { Forms } from './forms';
 import { showReport } from './report';
-import { showKept } from './kept';
+import { followKept } from './kept';
 import { startSource } from './source';
 import { counted, t } from '../language/language';
 
@@ -118,10 +118,7 @@ export function startMany(): void {
   // Rows in memory end with the page, and so does the work, so the browser asks first.
   window.addEventListener('beforeunload', (event) => isAtStake && event.preventDefault());
   // Storage that does not answer has no rows.
-  const show = () => void showKept(kept).catch(() => {});
-  show();
-  // A page that has just ended may not have let go of its rows when this one began.
-  byId('tab-many').addEventListener('click', show);
+  void followKept(kept).catch(() => {});
   join(part);
 }
 

@@ -93,6 +93,11 @@ export class Replay {
     }
   }
 
+  /** Lets the next key play the moves. */
+  focus(): void {
+    this.#play.focus();
+  }
+
   /** Hides the cube, because the stickers make none. */
   clear(): void {
     this.#begin();
@@ -112,6 +117,10 @@ export class Replay {
 
   get #buttons(): HTMLButtonElement[] {
     return [...this.#controls.querySelectorAll('button')];
+  }
+
+  get #play(): HTMLElement {
+    return this.#controls.querySelector<HTMLElement>('[data-do=play]')!;
   }
 
   /** Loads the player when there is a cube to show, because it is large. */
@@ -200,7 +209,7 @@ export class Replay {
       button.disabled = this.#moves === 0;
     }
     const { isPlaying } = this.#clock;
-    const play = this.#controls.querySelector<HTMLElement>('[data-do=play]')!;
+    const play = this.#play;
     play.title = isPlaying ? t('Pause') : t('Play');
     play.setAttribute('aria-label', play.title);
     this.#controls.classList.toggle('playing', isPlaying);

@@ -89,9 +89,10 @@ export function startSolve(net: Net): void {
     }
   });
 
-  byId('solve-form').addEventListener('submit', (event) => {
+  const button = part.starts[0]!.button;
+  byId('solve-form').addEventListener('submit', async (event) => {
     event.preventDefault();
-    void run(part, async () => {
+    await run(part, async () => {
       const asked = positions.stickers;
       const start = performance.now();
       const by = positions.puzzle.size === 3 ? asking.method : undefined;
@@ -126,6 +127,9 @@ export function startSolve(net: Net): void {
         progress.end();
       }
     });
+    if (solution?.length && document.activeElement === button) {
+      replay.focus();
+    }
   });
   // The method of a link can be chosen once the methods are there, and its solution shown once its position is.
   let linked = new URLSearchParams();

@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cubebatch::Error;
@@ -12,11 +13,11 @@ use cubebatch::table::TableId;
 
 use super::Engines;
 use super::samples::{Asked, Build, BuildSample};
-use crate::cli::failure::{Failure, INTERNAL};
+use crate::cli::failure::{Failure, INTERNAL, UNUSABLE};
 use crate::cli::plan::BenchPlan;
 use crate::cli::watch;
 
-/// Builds each table with each engine as often as asked. All files of a table are to be
+/// Builds each table with each engine that can, as often as asked. All files of a table are to be
 /// equal byte for byte.
 pub fn measure(plan: &BenchPlan, engines: &Engines) -> Result<Vec<Build>, Failure> {
     let library = plan.machine.library()?;
@@ -27,20 +28,26 @@ pub fn measure(plan: &BenchPlan, engines: &Engines) -> Result<Vec<Build>, Failur
     let folder = folder.map_err(|error| Failure::io(parent, error))?;
     let mut builds = Vec::new();
     for &table in &plan.args.builds {
+        let builders: Vec<_> =
+            engines.iter().enumerate().filter(|(_, engine)| engine.can_build(table)).collect();
+        let Some(&(_, reference)) = builders.first() else {
+            let problem = format!("no GPU builds {table}");
+            return Err(Failure::new(UNUSABLE, problem, "Leave out --gpu-only, or this table."));
+        };
         // The first engine's file stays, for comparison with the others.
         check_room(folder.path(), table, 2)?;
-        let memory = engines.iter().map(|engine| engine.build_bytes(table)).max();
+        let memory = builders.iter().map(|(_, engine)| engine.build_bytes(table)).max();
         check_memory(&format!("building {table}"), memory.unwrap_or(0))?;
         let first = folder.path().join("first.cube");
-        for (number, engine) in engines.iter().enumerate() {
+        for (number, engine) in builders {
             let mut samples = Vec::new();
             for _ in 0..plan.args.runs {
                 let (path, sample) = build(&**engine, table, folder.path())?;
                 samples.push(sample);
-                if number == 0 {
+                if Arc::ptr_eq(engine, reference) {
                     fs::rename(&path, &first).map_err(|error| Failure::io(&path, error))?;
                 } else {
-                    compare(&first, &path, [&*engines[0], &**engine])?;
+                    compare(&first, &path, [&**reference, &**engine])?;
                 }
             }
             builds.push(Build { table: table.to_string(), engine: number, samples });

@@ -18,6 +18,7 @@ use crate::cli::args;
 use crate::cli::failure::Failure;
 use crate::cli::output::print;
 use crate::cli::plan::BenchPlan;
+use crate::cli::remote::Show;
 use report_file::ReportFile;
 use samples::{Adapter, EngineName, Machine, Report};
 
@@ -62,7 +63,7 @@ pub fn run(plan: &BenchPlan) -> Result<u8, Failure> {
         tell!(
             "To have {} among the records, open an issue in the repository of cubebatch and attach it. It says what machine \
              this is, and names neither users nor hosts nor folders.",
-            file.display()
+            file.shown()
         );
     }
     Ok(0)

@@ -1,6 +1,6 @@
 //! A file for a report, which is written at the end of long work or not at all.
 
-use std::fs::{self, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -13,19 +13,22 @@ pub struct ReportFile {
     path: PathBuf,
     /// The file to which `path` leads, if it is a link.
     target: PathBuf,
+    /// A device or pipe is written to; it is opened once, as the reader of a pipe leaves when it is closed. A file gives its name
+    /// to a new one.
+    device: Option<File>,
 }
 
 impl ReportFile {
     /// Finds out before long work whether there can be such a file; leaves nothing.
     pub fn probe(path: &Path) -> Result<ReportFile, Failure> {
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let file = ReportFile { path: path.to_owned(), target };
-        let probed = if file.is_replaced() {
-            file.temporary().map(drop)
-        } else {
-            OpenOptions::new().write(true).open(path).map(drop)
+        let is_replaced = fs::metadata(&target).map_or(true, |metadata| metadata.is_file());
+        let opened = match is_replaced {
+            true => temporary(&target).map(|_| None),
+            false => OpenOptions::new().write(true).open(path).map(Some),
         };
-        probed.map(|()| file).map_err(|error| Failure::io(path, error))
+        let file = opened.map(|device| ReportFile { path: path.to_owned(), target, device });
+        file.map_err(|error| Failure::io(path, error))
     }
 
     /// Writes the report.
@@ -34,28 +37,23 @@ impl ReportFile {
     }
 
     fn try_write(&self, report: &[u8]) -> io::Result<()> {
-        if !self.is_replaced() {
-            return OpenOptions::new().write(true).open(&self.path)?.write_all(report);
+        if let Some(mut device) = self.device.as_ref() {
+            return device.write_all(report);
         }
-        let mut temporary = self.temporary()?;
+        let mut temporary = temporary(&self.target)?;
         temporary.write_all(report)?;
         temporary.persist(&self.target).map(drop).map_err(|error| error.error)
     }
+}
 
-    /// Devices and pipes are written to; files give their name to a new one.
-    fn is_replaced(&self) -> bool {
-        fs::metadata(&self.target).map_or(true, |metadata| metadata.is_file())
-    }
-
-    /// A file beside the target, which goes away by itself.
-    fn temporary(&self) -> io::Result<NamedTempFile> {
-        let mut builder = tempfile::Builder::new();
-        // Without this, temporary files are for their owner alone.
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let folder = self.target.parent().filter(|folder| !folder.as_os_str().is_empty());
-        builder.prefix(".report-").tempfile_in(folder.unwrap_or(Path::new(".")))
-    }
+/// A file beside the target, which goes away by itself.
+fn temporary(target: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    // Without this, temporary files are for their owner alone.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
+    builder.prefix(".report-").tempfile_in(folder.unwrap_or(Path::new(".")))
 }
 
 #[cfg(test)]
@@ -93,5 +91,21 @@ mod tests {
         ReportFile::probe(&link).unwrap().write(b"new").unwrap();
         assert!(link.is_symlink());
         assert_eq!(fs::read(&file).unwrap(), b"new");
+    }
+    /// A pipe that is closed and opened again has lost its reader.
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_is_opened_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("pipe");
+        assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+        let reader = std::thread::spawn({
+            let path = path.clone();
+            move || fs::read(path).unwrap()
+        });
+        let file = ReportFile::probe(&path).unwrap();
+        file.write(b"new").unwrap();
+        drop(file);
+        assert_eq!(reader.join().unwrap(), b"new");
     }
 }

@@ -3,13 +3,13 @@
 mod report;
 
 use std::collections::VecDeque;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::slice;
 use std::sync::Arc;
 
 use cubebatch::notation::{Format, parse_line};
-use cubebatch::rows::check::{self, Answer, End, Verdict, judge};
-use cubebatch::rows::columns::{CUBE, SOLUTION};
+use cubebatch::rows::check::{self, Answer, End, NoPosition, Verdict, judge};
+use cubebatch::rows::columns::{self, CUBE, SOLUTION};
 use cubebatch::rows::{LineError, Parsed, is_blank};
 use cubebatch::{Cube, Stop};
 
@@ -19,6 +19,8 @@ use crate::cli::input::given::{self, Given, Reads};
 use crate::cli::input::{Input, LINES, POSITIONS};
 use crate::cli::output::print;
 use crate::cli::parquet::Wanted;
+use crate::cli::remote::Show;
+use crate::cli::stored_file::is_stream;
 use report::Report;
 
 /// A row of solutions can be longer than a position: it holds as many as were asked for.
@@ -29,38 +31,63 @@ const SOLUTIONS: Wanted = Wanted {
     things: "solutions",
     usual: SOLUTION,
     needed: check::NEEDED,
-    others: check::OTHERS,
+    others: columns::READ,
     positions: CUBE,
     option: None,
 };
 
 /// Runs the command.
 pub fn run(args: &args::Check) -> Result<u8, Failure> {
-    let solutions = args.solutions.as_ref().unwrap_or(&args.cubes);
-    if args.cubes == *"-" && *solutions == *"-" {
-        let problem = "positions and solutions cannot both come from standard input";
-        return Err(Failure::new(UNUSABLE, problem, "Put one of them in a file."));
-    }
     let format = args.reading.notation();
-    let cubes = given::positions(slice::from_ref(&args.cubes), format)?;
-    let rows = match &args.solutions {
-        Some(solutions) => given_solutions(solutions)?,
-        None => cubes.clone(),
+    let cubes = given::positions(slice::from_ref(&args.cubes), format)?.remove(0);
+    let end = End::new(args.asked());
+    let report = match &args.solutions {
+        Some(solutions) => check_pairs(&cubes, solutions, format, end)?,
+        None => check_rows(&cubes, format, end)?,
     };
-    let mut positions = Positions::open(&cubes[0], format)?;
-    let mut answers = Answers::open(&rows[0], args.solutions.is_none())?;
-    let report = compare(&mut positions, &mut answers, End::new(args.asked()))?;
-    if args.solutions.is_none() && !answers.some_beside && !report.is_empty() {
-        let problem = format!("{}: no line holds a position with its solution", args.cubes.display());
-        let remedy = "Give the solutions as well, as a file or moves: `cubebatch check POSITIONS SOLUTIONS`.";
-        return Err(Failure::new(INVALID, problem, remedy));
-    }
     if report.is_empty() {
-        let problem = format!("{}: there is no position to check", args.cubes.display());
+        let problem = format!("{}: there is no position to check", args.cubes.shown());
         return Err(Failure::new(UNUSABLE, problem, "Give a file with one position per line."));
     }
     print(&report.to_string())?;
     Ok(if report.all_hold() { 0 } else { INVALID })
+}
+
+/// Checks rows that hold their positions. They are read once, as they may come through a pipe.
+fn check_rows(rows: &Given, format: Option<Format>, mut end: End) -> Result<Report, Failure> {
+    let (mut report, mut some_beside) = (Report::default(), false);
+    let mut answers = Answers::open(rows, true)?;
+    while let Some(row) = answers.next()? {
+        some_beside |= row.told.cube.is_some();
+        match row.position(format) {
+            Err(NoPosition::Missing(problem)) => report.add_unsolved(row.number, &problem),
+            Err(NoPosition::Invalid(error)) => add(&mut report, row.number, &Err(error), &mut end, &row),
+            Ok(cube) => add(&mut report, row.number, &Ok(cube), &mut end, &row),
+        }
+    }
+    if some_beside || report.is_empty() {
+        return Ok(report);
+    }
+    let name = rows.path().unwrap_or(Path::new("argument")).shown();
+    let problem = format!("{name}: no line holds a position with its solution");
+    let remedy = "Give the solutions as well, as a file or moves: `cubebatch check POSITIONS SOLUTIONS`.";
+    Err(Failure::new(INVALID, problem, remedy))
+}
+
+/// Checks the solutions of positions from elsewhere.
+fn check_pairs(
+    cubes: &Given,
+    solutions: &PathBuf,
+    format: Option<Format>,
+    end: End,
+) -> Result<Report, Failure> {
+    let rows = given_solutions(solutions)?.remove(0);
+    if cubes.path() == rows.path() && cubes.path().is_some_and(is_stream) {
+        let name = if *solutions == *"-" { Path::new("standard input") } else { solutions };
+        let problem = format!("positions and solutions cannot both come from {}", name.shown());
+        return Err(Failure::new(UNUSABLE, problem, "Put one of them in a file."));
+    }
+    compare(&mut Positions::open(cubes, format)?, &mut Answers::open(&rows, false)?, end)
 }
 
 /// A file of solutions, or the moves of one.
@@ -112,11 +139,10 @@ fn add(report: &mut Report, line: u64, cube: &Result<Cube, LineError>, end: &mut
     let Ok(cube) = cube.as_ref().map_err(|error| report.add_invalid(line, error)) else { return };
     match judge(cube, end, row, &Stop::default()) {
         Verdict::None => report.add_none(),
-        Verdict::Solutions(lengths) => {
+        Verdict::Solutions { costs, lengths } => {
             if row.line.is_none() && lengths.iter().any(Result::is_err) {
                 report.add_difference(line);
             }
-            let costs = end.costs();
             lengths.into_iter().for_each(|length| report.add_solution(line, costs, length));
         }
     }
@@ -132,7 +158,7 @@ struct Positions {
 impl Positions {
     fn open(given: &Given, format: Option<Format>) -> Result<Positions, Failure> {
         let input = given.open(|file| Input::open_rows(file, &Arc::default(), &POSITIONS))?;
-        Ok(Positions { input, format, ready: VecDeque::new() })
+        Ok(Positions { input: input.in_format(format), format, ready: VecDeque::new() })
     }
 
     fn next(&mut self) -> Result<Option<Parsed>, Failure> {
@@ -151,8 +177,6 @@ struct Answers {
     input: Input,
     /// Whether they stand beside their positions, so that lines of another file do not matter.
     are_beside: bool,
-    /// Whether one of them does so far.
-    some_beside: bool,
     ready: VecDeque<Answer>,
 }
 
@@ -160,8 +184,9 @@ impl Answers {
     fn open(given: &Given, are_beside: bool) -> Result<Answers, Failure> {
         let input = given
             .open(|file| Input::open_rows(file, &Arc::default(), &SOLUTIONS))?
+            .in_format(Some(Format::Moves))
             .with_longest_line(LONGEST_ROW);
-        Ok(Answers { input, are_beside, some_beside: false, ready: VecDeque::new() })
+        Ok(Answers { input, are_beside, ready: VecDeque::new() })
     }
 
     fn next(&mut self) -> Result<Option<Answer>, Failure> {
@@ -169,14 +194,13 @@ impl Answers {
             && let Some(chunk) = self.input.next_chunk(LINES)?
         {
             let read = |line| Answer::read(line, chunk.header(), LONGEST_ROW);
-            if !self.are_beside {
-                self.ready.extend(chunk.lines().filter_map(read));
-                continue;
-            }
-            // A blank line is no row of a solved cube there: such a row has its position.
-            for answer in chunk.lines().filter(|line| !is_blank(line.bytes)).filter_map(read) {
-                self.some_beside |= answer.cube.is_some();
-                self.ready.push_back(answer.beside());
+            match self.are_beside {
+                false => self.ready.extend(chunk.lines().filter_map(read)),
+                // A blank line is no row of a solved cube there: such a row has its position.
+                true => {
+                    let rows = chunk.lines().filter(|line| !is_blank(line.bytes)).filter_map(read);
+                    self.ready.extend(rows.map(Answer::beside));
+                }
             }
         }
         Ok(self.ready.pop_front())

@@ -63,6 +63,12 @@ impl Report {
         }
     }
 
+    /// Adds a row in which no position stands.
+    pub fn add_unsolved(&mut self, line: u64, problem: &str) {
+        self.add_pair();
+        self.add_solution(line, Costs::default(), Err(problem.to_owned()));
+    }
+
     /// Adds a position that is said to have no solution as short as was asked for, which is not checked.
     pub fn add_none(&mut self) {
         self.none += 1;

@@ -9,7 +9,7 @@ use cubebatch::rows::{self, Outcome, Writes};
 
 use crate::cli::failure::Failure;
 use crate::cli::input::given::{self, Given};
-use crate::cli::input::{Chunk, Input, Line, Volume};
+use crate::cli::input::{Chunk, Chunks, Input, Line, Volume};
 use crate::cli::plan::{Held, Lines, parse};
 use crate::cli::report::Report;
 use crate::cli::run_record::refuse_unended;
@@ -37,10 +37,9 @@ where
     let solve = prepare(&pool)?;
     let report = Report::new(&volume, Sink::rows_are_seen(&target), None, None);
     let stops_on_error = lines.stops_on_error;
-    let mut sink = Sink::new(target, None, report, stops_on_error);
-    sink.begin(&style.header())?;
+    let mut sink = Sink::new(target, style.header(), None, report, stops_on_error);
     let taking = Taking { style, files: lines.sources.len() > 1, stops_on_error };
-    sink.fill(inputs, LINES, &pool, |chunk, outlet| {
+    sink.fill(Chunks::new(inputs, LINES), &pool, |chunk, outlet| {
         let lines = rows::Lines::read(chunk.lines(), stops_on_error, |line| parse(line.bytes).into());
         lines.solve_each(&solve, &mut Rows { taking: &taking, chunk, outlet });
     });

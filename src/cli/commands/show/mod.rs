@@ -28,7 +28,8 @@ fn read(args: &Show) -> Result<Cube, Failure> {
         let remedy = "Give one file or one position, in one argument: \"R U2 F'\".";
         return Err(Failure::new(UNUSABLE, "`show` draws one position", remedy));
     };
-    let mut input = cube.open(|file| Input::open_rows(file, &Arc::default(), &POSITIONS))?;
+    let input = cube.open(|file| Input::open_rows(file, &Arc::default(), &POSITIONS))?;
+    let mut input = input.in_format(format);
     while let Some(chunk) = input.next_chunk(1)? {
         for line in chunk.lines() {
             if let Some(cube) = chunk.position(line, format)? {

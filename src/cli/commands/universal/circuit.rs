@@ -12,6 +12,7 @@ use crate::cli::failure::{Failure, INVALID};
 use crate::cli::input::{Input, LINES};
 use crate::cli::output::Out;
 use crate::cli::output::print;
+use crate::cli::remote::Show;
 use crate::cli::watch;
 
 /// Moves on a line.
@@ -51,7 +52,7 @@ fn check(group: Group, file: &Path) -> Result<(), Failure> {
         }
     }
     walker.finish().map_err(|fault| {
-        Failure::new(INVALID, format_args!("{}: {fault}", file.display()), "It is not a Hamiltonian circuit.")
+        Failure::new(INVALID, format_args!("{}: {fault}", file.shown()), "It is not a Hamiltonian circuit.")
     })?;
     print(&format!("a Hamiltonian circuit: {} positions, each once, one move apart\n", group.order()))
 }

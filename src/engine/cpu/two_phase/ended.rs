@@ -5,6 +5,7 @@ use crate::coord::unturned::Sought;
 use crate::cube::Move;
 use crate::engine::phase2::descent::Phase2Path;
 use crate::engine::two_phase::Rank;
+use crate::engine::two_phase::near::before_others;
 use crate::table::TableId;
 
 /// Solutions that are made at a time. With fewer the caches lose more often what searches read: 64 cost a few per cent.
@@ -19,11 +20,21 @@ pub struct Reached {
     pub at: Sought,
 }
 
+/// A search that waits for others that have ended.
+#[derive(Debug, PartialEq)]
+struct EndedSearch {
+    /// The number of its position.
+    number: usize,
+    near: Option<Vec<Move>>,
+    /// How many ends it has, or the table that led nowhere.
+    ends: Result<usize, TableId>,
+}
+
 /// Searches that wait for others that have ended.
 #[derive(Default)]
 pub struct Ended {
-    /// The numbers of their positions, and how many ends each has, or the table that led nowhere.
-    pub searches: Vec<(usize, Result<usize, TableId>)>,
+    /// In the order in which they ended.
+    searches: Vec<EndedSearch>,
     /// The ends of all.
     pub ends: Vec<Reached>,
     /// The rounds since the first of them ended.
@@ -31,14 +42,19 @@ pub struct Ended {
 }
 
 impl Ended {
-    /// Takes the best ends of the position with this number.
-    pub fn add(&mut self, number: usize, ends: Result<impl Iterator<Item = Reached>, TableId>) {
+    /// Takes what the search of the position with this number found: the shortest solution, if it is near, and the best ends.
+    pub fn add(
+        &mut self,
+        number: usize,
+        near: Option<&[Move]>,
+        ends: Result<impl Iterator<Item = Reached>, TableId>,
+    ) {
         let before = self.ends.len();
-        let count = ends.map(|ends| {
+        let ends = ends.map(|ends| {
             self.ends.extend(ends);
             self.ends.len() - before
         });
-        self.searches.push((number, count));
+        self.searches.push(EndedSearch { number, near: near.map(<[Move]>::to_vec), ends });
     }
 
     /// Counts a round; whether there is enough that waits, or it has waited for long.
@@ -47,25 +63,27 @@ impl Ended {
             return false;
         }
         self.rounds += 1;
-        self.ends.len() >= ENOUGH || self.rounds >= PATIENCE
+        self.ends.len().max(self.searches.len()) >= ENOUGH || self.rounds >= PATIENCE
     }
 
-    /// The number of each position, and its solutions, which go on by these paths from the ends of all.
+    /// The number of each position, and its solutions, `most` together, which go on by these paths from the ends of all.
     pub fn solutions<'a>(
         &'a self,
         paths: &'a [Result<Phase2Path, TableId>],
+        most: usize,
     ) -> impl Iterator<Item = (usize, Result<Vec<Vec<Move>>, TableId>)> {
         let mut before = 0;
         let solution = |(reached, path): (&Reached, &Result<Phase2Path, TableId>)| {
             path.map(|path| reached.rank.solution(path.moves()))
         };
-        self.searches.iter().map(move |&(number, count)| {
-            let solutions = count.and_then(|count| {
+        self.searches.iter().map(move |search| {
+            let found = search.ends.and_then(|count| {
                 let these = before..before + count;
                 before += count;
                 self.ends[these.clone()].iter().zip(&paths[these]).map(solution).collect()
             });
-            (number, solutions)
+            let solutions = found.map(|found| before_others(search.near.clone(), found, most));
+            (search.number, solutions)
         })
     }
 
@@ -102,17 +120,20 @@ mod tests {
         for _ in 0..2 {
             assert!((0..2 * PATIENCE).all(|_| !ended.are_due_after_round()), "there is nothing");
 
-            (0..ENOUGH - 3).for_each(|number| ended.add(number, ends(1)));
-            ended.add(98, Err::<std::iter::Empty<_>, _>(damaged));
+            (0..ENOUGH - 3).for_each(|number| ended.add(number, None, ends(1)));
+            ended.add(98, None, Err::<std::iter::Empty<_>, _>(damaged));
             assert!(!ended.are_due_after_round());
-            ended.add(99, ends(3));
+            ended.add(99, Some(&[Move::FIRST]), ends(3));
             assert!(ended.are_due_after_round());
-            let ones = (0..ENOUGH - 3).map(|number| (number, Ok(1)));
-            let expected: Vec<_> = ones.chain([(98, Err(damaged)), (99, Ok(3))]).collect();
+            let ended_with = |number, near, ends| EndedSearch { number, near, ends };
+            let ones = (0..ENOUGH - 3).map(|number| ended_with(number, None, Ok(1)));
+            let near = Some(vec![Move::FIRST]);
+            let others = [ended_with(98, None, Err(damaged)), ended_with(99, near, Ok(3))];
+            let expected: Vec<_> = ones.chain(others).collect();
             assert_eq!((&ended.searches, ended.ends.len()), (&expected, ENOUGH));
             ended.clear();
 
-            ended.add(7, ends(1));
+            ended.add(7, None, ends(1));
             assert!((1..PATIENCE).all(|_| !ended.are_due_after_round()), "it can wait");
             assert!(ended.are_due_after_round());
             ended.clear();

@@ -78,7 +78,7 @@ impl<P: Processor> Batched<TwoPhase> for Searcher<P> {
         let tables = Tables::new(self.processor, &self.tables);
         let mut hand_on_all = |ended: &mut Ended| {
             let paths = tables.paths(&ended.ends);
-            ended.solutions(&paths).for_each(|(number, found)| hand_on(number, found));
+            ended.solutions(&paths, limits.solutions).for_each(|(number, found)| hand_on(number, found));
             ended.clear();
         };
         let mut clock = Stopwatch::start();
@@ -94,7 +94,7 @@ impl<P: Processor> Batched<TwoPhase> for Searcher<P> {
                 hand_on_all(&mut ended);
                 for mut search in round.take() {
                     shared::finish(&mut search, &tables, limits, control)?;
-                    ended.add(search.number, search.ends(&tables));
+                    ended.add(search.number, search.near(), search.ends(&tables));
                     hand_on_all(&mut ended);
                 }
                 break;
@@ -103,7 +103,7 @@ impl<P: Processor> Batched<TwoPhase> for Searcher<P> {
                 round.spend(clock.lap());
             }
             round.run(&tables, limits, |done| {
-                ended.add(done.number, done.ends(&tables));
+                ended.add(done.number, done.near(), done.ends(&tables));
                 let next = waiting.next();
                 if let Some(position) = next {
                     *done = new(position, std::mem::replace(&mut done.queues, Queues::taken()));

@@ -13,6 +13,8 @@ use super::steps::Steps;
 use crate::coord::cubies::Cubies;
 use crate::coord::processor::Processor;
 use crate::cube::{Cube, Move};
+use crate::engine::two_phase::direction::DIRECTIONS;
+use crate::engine::two_phase::near::{Near, in_all_directions};
 use crate::engine::two_phase::pre_moves::PreMoves;
 use crate::engine::two_phase::stages::{Stage, stages};
 use crate::engine::two_phase::start::numbers;
@@ -50,6 +52,15 @@ pub struct Search {
     first_moves: u32,
     /// If this is a part of the search of a stage, what is left to it, the next one last.
     dealt: Option<Vec<Dealt>>,
+    near: NearSearch,
+}
+
+/// The search for a shortest solution, before all passes.
+enum NearSearch {
+    /// It begins when the distances of this position from G1 are known.
+    Due(Cube),
+    /// What it found, if the position is near.
+    Done(Option<Vec<Move>>),
 }
 
 /// The starts with the same number of pre-moves.
@@ -138,6 +149,7 @@ impl Search {
             is_damaged: false,
             first_moves: ALL_MOVES,
             dealt: None,
+            near: NearSearch::Due(*cube),
         };
         // Their distances show damage best.
         search.make_starts(tables, 0);
@@ -231,10 +243,32 @@ impl Search {
     /// # Errors
     /// The table of phase 1, if it contradicts itself or led to no end.
     pub fn ends(&self, tables: &Tables<impl Processor>) -> Result<impl Iterator<Item = Reached>, TableId> {
-        if self.is_damaged || self.best.is_empty() {
+        if self.is_damaged || (self.best.is_empty() && self.near().is_none()) {
             return Err(tables.phase1.table().into());
         }
         Ok(self.best.ranks().map(|rank| reached(&self.images, rank, tables)))
+    }
+
+    /// The shortest solution of a near position.
+    pub fn near(&self) -> Option<&[Move]> {
+        match &self.near {
+            NearSearch::Due(_) => None,
+            NearSearch::Done(found) => found.as_deref(),
+        }
+    }
+
+    /// Searches a shortest solution, if the starts without pre-moves are near enough.
+    fn search_near(&mut self, tables: &Tables<impl Processor>) {
+        let NearSearch::Due(cube) = self.near else { return };
+        let mut distances = [None; DIRECTIONS];
+        for start in self.groups[0].iter().flat_map(|group| &self.queues.starts[group.starts.clone()]) {
+            distances[usize::from(start.number)] = Some(start.distance);
+        }
+        let found = Near::in_htm().solution(&cube, &in_all_directions(distances), &tables.phase1);
+        self.near = NearSearch::Done(found.unwrap_or_else(|_| {
+            self.give_up();
+            None
+        }));
     }
 
     /// Whether nothing that comes after the first move of this node's path is better than what was found.
@@ -325,6 +359,7 @@ impl Search {
 
     /// Goes to the next pass.
     pub fn next_pass(&mut self, tables: &Tables<impl Processor>, limits: &TwoPhaseLimits) -> Next {
+        self.search_near(tables);
         if self.is_over(limits) {
             return Next::Over;
         }
@@ -342,7 +377,8 @@ impl Search {
     /// Whether nothing is to be searched any more.
     fn is_over(&self, limits: &TwoPhaseLimits) -> bool {
         let is_spent = !self.best.is_empty() && self.expanded >= limits.max_nodes;
-        self.is_damaged || self.best.is_enough() || is_spent || self.is_late(limits)
+        let is_solved = limits.solutions == 1 && self.near().is_some();
+        self.is_damaged || is_solved || self.best.is_enough() || is_spent || self.is_late(limits)
     }
 
     /// Goes to the next of these stages, if there is one more.
@@ -445,6 +481,7 @@ impl Search {
             is_damaged: false,
             first_moves: ALL_MOVES,
             dealt: Some(dealt.iter().rev().copied().collect()),
+            near: NearSearch::Done(None),
         }
     }
 
@@ -544,6 +581,7 @@ mod tests {
     /// The search of a position, whose starts are measured.
     fn measured(cube: &Cube, tables: &Tables<Plain>, limits: &TwoPhaseLimits) -> Search {
         let mut search = Search::new(0, cube, tables, limits, Queues::default());
+        search.near = NearSearch::Done(None);
         while !search.measure(tables) {}
         search
     }

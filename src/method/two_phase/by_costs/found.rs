@@ -74,6 +74,14 @@ impl<'a> Found<'a> {
         }
     }
 
+    /// Takes a solution of which none is cheaper, if it is one that is wanted.
+    pub fn take_cheapest(&mut self, cost: u8, moves: Algorithm) {
+        if cost <= self.limits.max_length || self.has_budget() {
+            self.take(cost, moves);
+            self.is_over |= self.limits.solutions == 1;
+        }
+    }
+
     /// Counts a node, and now and then looks whether the search is over.
     #[inline(always)]
     pub fn count(&mut self) -> Result<(), Cancelled> {

@@ -22,20 +22,22 @@ mod pre_moves;
 mod search;
 
 use std::convert::Infallible;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use crate::coord::cubies::Cubies;
-use crate::coord::phase1::PHASE1_MOVES;
+use crate::coord::phase1::{PHASE1_MOVES, Phase1};
 use crate::coord::processor::{Processor, on_best_processor};
 use crate::coord::steps::PhaseSteps;
+use crate::coord::sym_phase1::{self, SymPhase1Tables};
 use crate::coord::symmetry::{SYMMETRIES, symmetries};
-use crate::cube::{Algorithm, AxisTurn, Cube, EvenCosts, MoveSet, Steps, Turns};
+use crate::cube::{Algorithm, AxisTurn, Cube, EvenCosts, Move, MoveSet, Steps, Turns};
 use crate::engine::two_phase::TwoPhaseLimits;
 use crate::engine::two_phase::direction::{self, AXES};
+use crate::engine::two_phase::near::{Contradiction, DistancesToG1, Near, NearLimits};
 use crate::method::Tables as Open;
 use crate::progress::{Cancelled, Control};
 use crate::space::{Space, Threads};
-use crate::table::{Complete, CompleteTable, LayoutByCosts, Phase, Phase1ByCosts, TableId};
+use crate::table::{Complete, CompleteTable, LayoutByCosts, Phase, Phase1ByCosts, TableId, Vouched};
 use found::{Found, Halt};
 use phase2::Bounds;
 use pre_moves::PreMoves;
@@ -59,14 +61,13 @@ pub(super) struct Tables {
     to_solved: Arc<CompleteTable>,
     /// The distance of each class of corners with each slice perm.
     corners_and_slice: Vec<u8>,
-    /// Whether both tables have the bytes that were written, once a search has asked.
-    are_whole: OnceLock<Result<(), Phase>>,
     /// For each step of phase 1 the inverse of its moves, with no cubie turned.
     inverses: Vec<Cubies>,
     /// For each of the [`symmetries`] the steps of which these are the images.
     step_of_image: [[u8; STEPS]; SYMMETRIES],
     /// For each state whether phase 1 may end there: its last axis turn leaves G1.
     may_end: Vec<bool>,
+    near: Near,
 }
 
 /// The rules of the search along an axis.
@@ -121,13 +122,14 @@ impl Tables {
         let slice = Space::corners_and_slice_perms_by(&phase2.moves).with_costs(phase2.costs());
         let Ok(corners_and_slice) = slice.explore(Threads::One, |_| Ok::<_, Infallible>(()));
         let to_g1 = open.complete(Phase::One);
+        let layout = LayoutByCosts::of(to_g1.table());
         Tables {
+            near: Near::new(set, near_limits(layout.view(to_g1.entries()))),
             rules,
-            layout: LayoutByCosts::of(to_g1.table()),
+            layout,
             to_g1,
             to_solved: open.complete(Phase::Two),
             corners_and_slice,
-            are_whole: OnceLock::new(),
             inverses: inverses(&phase1),
             step_of_image: steps_of_images(&phase1.steps),
             may_end: (0..STATES)
@@ -161,14 +163,49 @@ impl Tables {
         table.table().into()
     }
 
-    /// Reads both tables whole, for the first time that a search finds nothing: where a table is damaged, that proves nothing.
-    fn check(&self) -> Result<(), Halt> {
-        let check = || match (self.to_g1.check_body(), self.to_solved.check_body()) {
-            (Err(_), _) => Err(Phase::One),
-            (_, Err(_)) => Err(Phase::Two),
-            _ => Ok(()),
+    /// The cheapest solution of a near position.
+    fn near(&self, cube: &Cube) -> Result<Option<Vec<Move>>, Contradiction> {
+        let to_g1 = self.to_g1();
+        let distance = |direction| {
+            let at = Phase1::of(&direction::image(cube, direction));
+            to_g1.entry(SymPhase1Tables::get().reduce(at).index()).distance
         };
-        self.are_whole.get_or_init(check).map_err(Halt::Damaged)
+        self.near.solution(cube, &std::array::from_fn(distance), &to_g1)
+    }
+
+    /// Evidence for searches that found nothing.
+    ///
+    /// # Errors
+    /// The table that is damaged: then they prove nothing.
+    pub fn vouch(&self) -> Result<Vouched, TableId> {
+        let of = |table: &CompleteTable| table.vouch().map_err(|_| TableId::from(table.table()));
+        Ok(of(&self.to_g1)?.and(of(&self.to_solved)?))
+    }
+}
+
+/// Which positions are near: in proportion to those of the half-turn metric, by the distances of some of all positions.
+fn near_limits(to_g1: Phase1ByCosts) -> NearLimits {
+    const SAMPLE: u64 = 4096;
+    /// The distances of as many positions in the half-turn metric, whose mean is 9.52.
+    const HALF_TURN: u64 = 952 * SAMPLE / 100;
+    let step = (sym_phase1::SIZE as u64 / SAMPLE) as usize;
+    let sample = (0..SAMPLE as usize).map(|number| u64::from(to_g1.entry(number * step).distance));
+    let sum: u64 = sample.sum();
+    let NearLimits { sum: of_sum, most } = NearLimits::HALF_TURN;
+    let in_proportion = |limit: u64| limit * sum / HALF_TURN;
+    NearLimits { sum: in_proportion(of_sum.into()) as u16, most: in_proportion(most.into()) as u8 }
+}
+
+impl DistancesToG1 for Phase1ByCosts<'_> {
+    type Place = ();
+
+    fn look_up(&self, at: Phase1, before: u8, cost: u8) -> Option<(u8, ())> {
+        let distance = self.entry(SymPhase1Tables::get().reduce(at).index()).distance;
+        (distance.abs_diff(before) <= cost).then_some((distance, ()))
+    }
+
+    fn may_lead_nearer(&self, (): (), _: usize) -> bool {
+        true
     }
 }
 
@@ -209,8 +246,8 @@ pub(super) enum NoAnswer {
     Damaged(TableId),
 }
 
-/// Solves a position: the solutions that were found, the cheapest first, and the number of nodes. If there are none, none is as cheap
-/// as was asked for.
+/// Solves a position: the solutions that were found, the cheapest first, and the number of nodes. If there are none, and the tables are
+/// [vouched for](Tables::vouch), none is as cheap as was asked for.
 ///
 /// # Errors
 /// [`NoAnswer`].
@@ -237,10 +274,11 @@ fn solve_on(
 ) -> Result<(Vec<Algorithm>, u64), Halt> {
     let mut found = Found::new(limits, control);
     control.check()?;
-    processor.run(|| Search::new(tables, processor, cube).run(&mut found))?;
-    if found.solutions.is_empty() {
-        tables.check()?;
+    let near = tables.near(cube).map_err(|Contradiction| Halt::Damaged(Phase::One))?;
+    if let Some(moves) = near {
+        found.take_cheapest(tables.near.cost(&moves), Algorithm::from(moves).canonical());
     }
+    processor.run(|| Search::new(tables, processor, cube).run(&mut found))?;
     Ok((found.solutions.into_iter().map(|(_, moves)| moves).collect(), found.nodes))
 }
 

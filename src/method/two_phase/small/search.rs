@@ -10,6 +10,7 @@ use crate::coord::phase1::{PHASE1_MOVES, Phase1};
 use crate::coord::phase2::Phase2;
 use crate::cube::{Cube, Move};
 use crate::engine::two_phase::direction::{DIRECTIONS, image, images};
+use crate::engine::two_phase::near::{DistancesToG1, Near, NearLimits, before_others};
 use crate::engine::two_phase::pre_moves::{MOST, after_pre_moves, enters_g1};
 use crate::engine::two_phase::stages::{Stage, stages};
 use crate::engine::two_phase::start::{in_both_senses, numbers};
@@ -33,8 +34,12 @@ pub fn solutions(
     let best = Best::new(limits.solutions);
     let mut found =
         Found { best, nodes: 0, visits: 0, watch: Stopwatch::start(), spent: Duration::ZERO, is_over: false };
-    search.go_through_stages(&mut found)?;
-    Ok(found.best.ranks().map(|rank| search.solution(rank)).collect())
+    let near = search.near();
+    if near.is_none() || limits.solutions > 1 {
+        search.go_through_stages(&mut found)?;
+    }
+    let others = found.best.ranks().map(|rank| search.solution(rank)).collect();
+    Ok(before_others(near, others, limits.solutions))
 }
 
 /// After how many positions of phase 1 the search looks at the clock and at requests to stop.
@@ -78,6 +83,20 @@ impl Start {
     }
 }
 
+impl DistancesToG1 for Phase1Bounds {
+    type Place = ();
+
+    fn look_up(&self, at: Phase1, before: u8, _: u8) -> Option<(u8, ())> {
+        let is_within = |&distance: &u8| self.is_within(at, distance);
+        let distance = (before.saturating_sub(1)..=before).find(is_within).unwrap_or(before + 1);
+        Some((distance, ()))
+    }
+
+    fn may_lead_nearer(&self, (): (), _: usize) -> bool {
+        true
+    }
+}
+
 struct Search<'a> {
     phase1: &'a Phase1Bounds,
     phase2: &'a Phase2Bounds,
@@ -108,6 +127,22 @@ struct Passing<'a> {
 }
 
 impl Search<'_> {
+    /// The shortest solution, if the position is near.
+    fn near(&self) -> Option<Vec<Move>> {
+        let at: [Phase1; DIRECTIONS] =
+            std::array::from_fn(|direction| Phase1::of(&image(self.cube, direction)));
+        let mut distances = at.map(|at| self.phase1.of(at));
+        for direction in 0..DIRECTIONS {
+            while NearLimits::HALF_TURN.include(&distances)
+                && !self.phase1.reaches(at[direction], distances[direction], None)
+            {
+                distances[direction] += 1;
+            }
+        }
+        let found = Near::in_htm().solution(self.cube, &distances, self.phase1);
+        found.expect("tables that this process made do not contradict themselves")
+    }
+
     fn go_through_stages(&self, found: &mut Found) -> Result<(), Cancelled> {
         for (number, &stage) in stages(self.limits.max_length).iter().enumerate() {
             for start in self.starts(stage.pre_moves.into()) {

@@ -7,6 +7,7 @@ use crate::engine::layout::two_phase::{
     Pass, RatedEnd, Rating, Search, UNLIMITED, group_of,
 };
 use crate::engine::layout::words::Flags;
+use crate::engine::two_phase::near::{NearLimits, in_all_directions};
 use crate::engine::two_phase::stages::{Stage, stages};
 use crate::engine::two_phase::start::numbers;
 
@@ -23,6 +24,9 @@ pub fn next(
         let search = &mut searches[position];
         if Flags::get(ended, position) == 1 {
             continue;
+        }
+        if search.next_pass == 0 && may_be_near(search) {
+            search.given_up = 1;
         }
         keep_best(search, &nodes[LEVELS * params.places as usize..]);
         if search.waiting > 0 {
@@ -56,6 +60,15 @@ pub fn next(
             head.begun += 1;
         }
     }
+}
+
+/// Whether the starts without pre-moves are near G1.
+fn may_be_near(search: &Search) -> bool {
+    let distance = |direction| {
+        let distance = distance_of(search, direction);
+        (distance != NO_DISTANCE).then_some(distance as u8)
+    };
+    NearLimits::HALF_TURN.include(&in_all_directions(std::array::from_fn(distance)))
 }
 
 /// Whether a start is searched in a stage.

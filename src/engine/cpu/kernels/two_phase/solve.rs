@@ -6,7 +6,7 @@ use crate::cube::Cube;
 use crate::engine::cpu::kernels::descent::descend;
 use crate::engine::cpu::kernels::{Words, path};
 use crate::engine::layout::descent::{NO_SOLUTION, SOLUTION_WORDS};
-use crate::engine::layout::two_phase::{MOST_SOLUTION_MOVES, NodeState, Pass, Search, SolveParams};
+use crate::engine::layout::two_phase::{GIVEN_UP, MOST_SOLUTION_MOVES, NodeState, Pass, Search, SolveParams};
 use crate::engine::layout::words::Bytes;
 use crate::engine::phase2::ball::Ball;
 use crate::engine::two_phase::direction::DIRECTIONS;
@@ -53,6 +53,9 @@ pub fn solution_through(
     cube: &Cube,
     go_on: impl FnOnce(Phase2, &mut Vec<u8>) -> bool,
 ) -> Vec<u8> {
+    if search.given_up != 0 {
+        return vec![NO_SOLUTION, GIVEN_UP as u8];
+    }
     let end = &search.best;
     if end.word == 0 {
         return vec![NO_SOLUTION, 1];

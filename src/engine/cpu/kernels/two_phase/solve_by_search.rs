@@ -5,10 +5,7 @@ use super::solve::{solution_through, solve_each};
 use crate::coord::Phase2;
 use crate::coord::sym_phase2::SymPhase2Tables;
 use crate::cube::Cube;
-use crate::engine::layout::descent::NO_SOLUTION;
-use crate::engine::layout::two_phase::{
-    GIVEN_UP, MOST_MOVES, NodeState, Rating, Search, SolveBySearchParams,
-};
+use crate::engine::layout::two_phase::{MOST_MOVES, NodeState, Rating, Search, SolveBySearchParams};
 use crate::engine::phase2::search::Phase2Search;
 
 /// The twin of `two_phase/solve_by_search.wgsl`: it searches as the CPU engine does. An invocation may try as many moves as it
@@ -21,9 +18,6 @@ pub fn solve_by_search(
     solutions: &mut [u32],
 ) {
     let solution = |search: &Search, cube: &Cube| {
-        if search.given_up != 0 {
-            return vec![NO_SOLUTION, GIVEN_UP as u8];
-        }
         let go_on = |at: Phase2, bytes: &mut Vec<u8>| {
             let total = MOST_MOVES - Rating::unpack(search.best.word).spared;
             let outside = NodeState::unpack(search.best.state).depth as usize

@@ -1,0 +1,345 @@
+//! Shortest solutions of positions near solved, before a two-phase search.
+//!
+//! A two-phase search finds short phases rather than short solutions: for seven moves it may return eighteen. So a position that
+//! [may be near](NearLimits::include) is first searched for its shortest solution. Its distances from G1 in the six directions
+//! decide that: each is a lower bound, and their sum excludes nearly all random positions without a look-up.
+//!
+//! The search deepens step by step, cut by the distances from G1 along the three axes, and meets the positions [`AroundSolved`]. It gives up after [`MOST_NODES`], which positions of small subgroups take.
+
+use std::sync::LazyLock;
+
+use super::direction::{AXES, DIRECTIONS, along_axis, image};
+use crate::coord::PhaseMoves;
+use crate::coord::phase1::{PHASE1_MOVES, Phase1, Phase1Moves};
+use crate::coord::sym_phase1::{SymPhase1, SymPhase1Tables};
+use crate::cube::{Algorithm, AroundSolved, Cube, Move, MoveSet, Step, Steps};
+use crate::table::{Phase1Table, distance_beside};
+
+/// What is known of distances from G1.
+pub trait DistancesToG1 {
+    /// What is known of a position beside its distance.
+    type Place: Copy;
+
+    /// How far a position is from G1, one step of this cost beside a position that is `before` from it; `None` if the table
+    /// contradicts itself.
+    fn look_up(&self, at: Phase1, before: u8, cost: u8) -> Option<(u8, Self::Place)>;
+
+    /// Whether a move, by its number in the list of phase 1, may lead nearer.
+    fn may_lead_nearer(&self, place: Self::Place, m: usize) -> bool;
+}
+
+impl DistancesToG1 for Phase1Table<'_> {
+    type Place = (SymPhase1, u32);
+
+    #[inline]
+    fn look_up(&self, at: Phase1, before: u8, _: u8) -> Option<(u8, Self::Place)> {
+        let at = SymPhase1Tables::get().reduce(at);
+        Some((distance_beside(before, self.residue(at))?, (at, self.may_be_nearer(at))))
+    }
+
+    #[inline]
+    fn may_lead_nearer(&self, (at, nearer): Self::Place, m: usize) -> bool {
+        nearer >> SymPhase1Tables::get().image(at, m).number() & 1 == 1
+    }
+}
+
+/// A table that contradicts itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Contradiction;
+
+/// Which positions are searched, and how far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NearLimits {
+    /// The greatest sum of the distances from G1 in all directions.
+    pub sum: u16,
+    /// The most that a solution costs.
+    pub most: u8,
+}
+
+impl NearLimits {
+    /// In the half-turn metric: 1.3 % of random positions are searched, all scrambles of eight moves, 96 % of nine and 70 % of ten.
+    pub const HALF_TURN: NearLimits = NearLimits { sum: 51, most: 10 };
+
+    /// Whether a position with these distances from G1 is searched.
+    #[inline]
+    pub fn include(self, distances: &[u8; DIRECTIONS]) -> bool {
+        let sum: u16 = distances.iter().map(|&distance| u16::from(distance)).sum();
+        sum <= self.sum && distances.iter().all(|&distance| distance <= self.most)
+    }
+}
+
+/// The distances in all directions, from the distances of the directions in which a position looks like in none before. All axes look alike
+/// where two do; backwards it looks alike along all axes or along none.
+pub fn in_all_directions(distances: [Option<u8>; DIRECTIONS]) -> [u8; DIRECTIONS] {
+    let mut all = [0; DIRECTIONS];
+    for direction in 0..DIRECTIONS {
+        let alike = all[direction.saturating_sub(AXES)];
+        all[direction] = distances[direction].unwrap_or(alike);
+    }
+    all
+}
+
+/// The shortest solution of a near position, then the others that a search found, `most` together.
+pub fn before_others(near: Option<Vec<Move>>, mut found: Vec<Vec<Move>>, most: usize) -> Vec<Vec<Move>> {
+    if let Some(near) = near {
+        let is_other = |moves: &Vec<Move>| Algorithm::from(moves.clone()).canonical()[..] != near[..];
+        found.retain(is_other);
+        found.insert(0, near);
+        found.truncate(most);
+    }
+    found
+}
+
+/// The search for shortest solutions by a set of moves.
+pub struct Near {
+    steps: Steps,
+    /// For each step the numbers of its moves in the list of phase 1, as seen along each axis.
+    turns: Vec<[Vec<usize>; AXES]>,
+    limits: NearLimits,
+    around: AroundSolved,
+}
+
+/// Nodes for a position: hundredths of a second.
+const MOST_NODES: u32 = 5000;
+
+/// Positions around solved: four moves make 46,741.
+const MOST_AROUND: usize = 50_000;
+
+impl Near {
+    /// By all moves, in the half-turn metric.
+    pub fn in_htm() -> &'static Near {
+        static NEAR: LazyLock<Near> = LazyLock::new(|| Near::new(&MoveSet::default(), NearLimits::HALF_TURN));
+        &NEAR
+    }
+
+    /// By these moves.
+    pub fn new(set: &MoveSet, limits: NearLimits) -> Near {
+        let steps = Steps::new(set);
+        let numbers = |axis, step: &Step| {
+            let moves = step.turn.moves().into_iter().map(|mv| along_axis(axis, mv));
+            moves.filter_map(|mv| PHASE1_MOVES.iter().position(|&other| other == mv)).collect()
+        };
+        let turns = steps.all().iter().map(|step| std::array::from_fn(|axis| numbers(axis, step))).collect();
+        Near { around: AroundSolved::new(&steps, MOST_AROUND), steps, turns, limits }
+    }
+
+    /// What these moves cost, which are steps.
+    pub fn cost(&self, moves: &[Move]) -> u8 {
+        self.steps.cost(moves).expect("they are steps") as u8
+    }
+
+    /// The first of the cheapest solutions of a position with these distances from G1, in the order of steps. `None` if it is not near,
+    /// or none was found that costs as little as is searched.
+    ///
+    /// # Errors
+    /// [`Contradiction`].
+    pub fn solution<D: DistancesToG1>(
+        &self,
+        cube: &Cube,
+        distances: &[u8; DIRECTIONS],
+        from_g1: &D,
+    ) -> Result<Option<Vec<Move>>, Contradiction> {
+        if !self.limits.include(distances) {
+            return Ok(None);
+        }
+        let mut search = Search { near: self, cube, from_g1, path: Vec::new(), nodes: 0 };
+        let start = search.start(distances)?;
+        let least = distances.iter().copied().max().unwrap_or(0);
+        for cost in least..=self.limits.most {
+            if search.extend(&start, cost)? {
+                return Ok(Some(search.moves()));
+            }
+            if search.nodes >= MOST_NODES {
+                break;
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The search of a position.
+struct Search<'a, D> {
+    near: &'a Near,
+    cube: &'a Cube,
+    from_g1: &'a D,
+    /// Steps by their numbers.
+    path: Vec<usize>,
+    nodes: u32,
+}
+
+/// A position of the search.
+#[derive(Clone, Copy)]
+struct Node<P> {
+    /// As seen along each axis, how far from G1, and what else is known of it.
+    at: [Phase1; AXES],
+    distances: [u8; AXES],
+    places: [P; AXES],
+    /// See [`Steps`].
+    state: usize,
+}
+
+impl<D: DistancesToG1> Search<'_, D> {
+    fn start(&self, distances: &[u8; DIRECTIONS]) -> Result<Node<D::Place>, Contradiction> {
+        let at: [Phase1; AXES] = std::array::from_fn(|axis| Phase1::of(&image(self.cube, axis)));
+        let look_up = |axis: usize| self.from_g1.look_up(at[axis], distances[axis], 0).ok_or(Contradiction);
+        let ((a, b), c) = ((look_up(0)?, look_up(1)?), look_up(2)?);
+        Ok(Node { at, distances: [a.0, b.0, c.0], places: [a.1, b.1, c.1], state: Steps::START })
+    }
+
+    /// Extends the path by steps that cost `left` together; whether it then solves the position.
+    fn extend(&mut self, node: &Node<D::Place>, left: u8) -> Result<bool, Contradiction> {
+        let Near { steps, around, .. } = self.near;
+        let is_around = |cube: &Cube| around.cost(cube).is_some_and(|cost| cost <= left);
+        if left <= around.radius() && !is_around(&self.cube.apply(&self.moves())) {
+            return Ok(false);
+        }
+        if left == 0 {
+            return Ok(true);
+        }
+        self.nodes += 1;
+        for &(step, state) in steps.next(node.state) {
+            let Some(rest) = left.checked_sub(steps.all()[step].cost) else { continue };
+            let Some(next) = self.step(node, (step, state), left, rest)? else { continue };
+            self.path.push(step);
+            if self.extend(&next, rest)? {
+                return Ok(true);
+            }
+            self.path.pop();
+            if self.nodes >= MOST_NODES {
+                break;
+            }
+        }
+        Ok(false)
+    }
+
+    /// Where a step leads, if G1 is within `rest` along each axis from there.
+    fn step(
+        &self,
+        node: &Node<D::Place>,
+        (step, state): (usize, usize),
+        left: u8,
+        rest: u8,
+    ) -> Result<Option<Node<D::Place>>, Contradiction> {
+        let turns = &self.near.turns[step];
+        // Where nothing is to spare, only moves that lead nearer are looked up.
+        let is_lost = |axis: usize| {
+            let [m] = turns[axis][..] else { return false };
+            node.distances[axis] == left && !self.from_g1.may_lead_nearer(node.places[axis], m)
+        };
+        if (0..AXES).any(is_lost) {
+            return Ok(None);
+        }
+        let mut next = Node { state, ..*node };
+        for (axis, turns) in turns.iter().enumerate() {
+            let turn = |at, &m: &usize| Phase1Moves::get().turn(at, m);
+            next.at[axis] = turns.iter().fold(node.at[axis], turn);
+            let found = self.from_g1.look_up(next.at[axis], node.distances[axis], left - rest);
+            (next.distances[axis], next.places[axis]) = found.ok_or(Contradiction)?;
+            if next.distances[axis] > rest {
+                return Ok(None);
+            }
+        }
+        Ok(Some(next))
+    }
+
+    fn moves(&self) -> Vec<Move> {
+        self.path.iter().flat_map(|&step| self.near.steps.all()[step].turn.moves()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cube::random::Random;
+    use std::collections::HashMap;
+
+    /// A bound that excludes nothing.
+    struct Unknown;
+
+    impl DistancesToG1 for Unknown {
+        type Place = ();
+
+        fn look_up(&self, _: Phase1, _: u8, _: u8) -> Option<(u8, ())> {
+            Some((0, ()))
+        }
+
+        fn may_lead_nearer(&self, (): (), _: usize) -> bool {
+            true
+        }
+    }
+
+    const EVERYWHERE: NearLimits = NearLimits { sum: u16::MAX, most: 30 };
+
+    /// What the positions within three steps of a position cost from there.
+    fn around(cube: &Cube, steps: &Steps) -> HashMap<Cube, u8> {
+        let mut costs = HashMap::from([(*cube, 0)]);
+        for _ in 0..3 {
+            for (cube, before) in costs.clone() {
+                for step in steps.all() {
+                    let cost = costs.entry(cube.apply(&step.turn.moves())).or_insert(u8::MAX);
+                    *cost = (*cost).min(before + step.cost);
+                }
+            }
+        }
+        costs
+    }
+
+    #[test]
+    fn what_six_steps_make_is_solved_as_cheaply_as_can_be() {
+        let mut random = Random::new(302);
+        for (costs, turns) in
+            [("htm", "U R F D L B"), ("qtm", "U R F D L B"), ("quarter 2, half 3, parallel", "U R F L B")]
+        {
+            let set = MoveSet::new(costs.parse().expect(costs), turns.parse().expect(turns));
+            let near = Near::new(&set, EVERYWHERE);
+            let (steps, from_solved) = (Steps::new(&set), around(&Cube::SOLVED, &Steps::new(&set)));
+            for length in [0, 1, 2, 3, 4, 5, 6, 6] {
+                let mut pick = || steps.all()[random.below(steps.all().len() as u64) as usize].turn.moves();
+                let cube = (0..length).fold(Cube::SOLVED, |cube, _| cube.apply(&pick()));
+                let there = around(&cube, &steps);
+                let both = there.iter().filter_map(|(at, cost)| Some(cost + from_solved.get(at)?));
+                let moves = near.solution(&cube, &[0; DIRECTIONS], &Unknown).unwrap().expect("it is near");
+                assert!(cube.is_solved_by(&moves));
+                assert_eq!(Some(near.cost(&moves)), both.min(), "{costs}, {turns}: {cube}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_search_that_takes_too_long_finds_nothing() {
+        let near = Near::new(&MoveSet::default(), EVERYWHERE);
+        assert_eq!(near.solution(&Random::new(303).cube(), &[0; DIRECTIONS], &Unknown), Ok(None));
+    }
+
+    #[test]
+    fn positions_far_from_g1_are_not_searched() {
+        let NearLimits { sum, most } = NearLimits::HALF_TURN;
+        let all = |distances: [u8; DIRECTIONS]| NearLimits::HALF_TURN.include(&distances);
+        assert!(all([0; DIRECTIONS]) && all([8, 8, 8, 9, 9, 9]) && !all([8, 8, 9, 9, 9, 9]));
+        assert!(all([most, 0, 0, 0, 0, 0]) && !all([most + 1, 0, 0, 0, 0, 0]));
+        assert_eq!(sum, 51);
+    }
+
+    /// The number of twisted corners in the place of a distance.
+    #[test]
+    fn directions_that_look_alike_are_as_far() {
+        let twisted = |cube: &Cube| cube.corner_ori.iter().filter(|&&twist| twist > 0).count() as u8;
+        let superflip = Cube { edge_ori: [1; 12], ..Cube::SOLVED };
+        let alike = ["U U'", "U2", "R L U2 D2 F B", "U R2 F' D L2"].map(|moves| moves.parse().expect(moves));
+        for cube in alike.into_iter().chain([superflip, Random::new(304).cube()]) {
+            let new = super::super::direction::images(&cube).map(|image| image.as_ref().map(twisted));
+            let all = std::array::from_fn(|direction| twisted(&image(&cube, direction)));
+            assert_eq!(in_all_directions(new), all, "{cube}");
+        }
+    }
+
+    #[test]
+    fn others_come_after_the_shortest_and_differ_from_it() {
+        let moves = |text: &str| text.parse::<Algorithm>().expect(text).to_vec();
+        let found = || vec![moves("D U"), moves("R"), moves("L")];
+        let near = Some(moves("U D"));
+        assert_eq!(before_others(near.clone(), found(), 2), [moves("U D"), moves("R")]);
+        assert_eq!(before_others(near, found(), 9), [moves("U D"), moves("R"), moves("L")]);
+        assert_eq!(before_others(None, found(), 9), found());
+    }
+}

@@ -1,0 +1,152 @@
+//! The content of a text: what remains without comments and the quotes around it.
+
+use std::borrow::Cow;
+
+use super::{ParseError, Reason};
+
+/// What some editors put at the beginning of a file.
+pub const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// Whether a text has only white space and comments. Such a text holds no position, not even a wrong one.
+pub fn is_blank(text: &str) -> bool {
+    content(text).trim_start().is_empty()
+}
+
+/// The text without byte order mark, comments, the quotes around it and trailing white space. Spaces take the place of what is
+/// left out before the end, so that columns need no correction.
+pub(crate) fn content(text: &str) -> Cow<'_, str> {
+    let content = without_comments(text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text).trim_end());
+    unquoted(&content).map_or(content, Cow::Owned)
+}
+
+/// The [`content`] of a text that is read.
+///
+/// # Errors
+/// [`Reason::LineEnd`]: some programs begin a new line where others see a space, so it is unclear what belongs together.
+pub(crate) fn content_to_read(text: &str) -> Result<Cow<'_, str>, ParseError> {
+    let content = content(text);
+    let start = content.len() - content.trim_start().len();
+    match content[start..].char_indices().find(|&(_, symbol)| is_rare_line_end(symbol)) {
+        Some((at, symbol)) => Err(ParseError::at(&content, start + at, Reason::LineEnd(symbol))),
+        None => Ok(content),
+    }
+}
+
+/// A text in quotes, as spreadsheets and programs write a field, with a space for the first of them.
+fn unquoted(text: &str) -> Option<String> {
+    let inside = text.trim_start().strip_prefix('"')?.strip_suffix('"')?;
+    (!inside.contains('"')).then(|| text.replace('"', " ").trim_end().to_owned())
+}
+
+/// A comment ends with its line.
+fn without_comments(text: &str) -> Cow<'_, str> {
+    if !text.contains(ends_line) {
+        return Cow::Borrowed(before_comment(text).trim_end());
+    }
+    let mut content = String::with_capacity(text.len());
+    for line in text.split_inclusive(ends_line) {
+        let (before, comment) = line.split_at(before_comment(line).len());
+        content.push_str(before);
+        content.extend(comment.chars().map(|symbol| if ends_line(symbol) { symbol } else { ' ' }));
+    }
+    content.truncate(content.trim_end().len());
+    Cow::Owned(content)
+}
+
+/// A line up to its comment.
+fn before_comment(line: &str) -> &str {
+    let end = (0..line.len()).find(|&at| begins_comment(&line.as_bytes()[at..]));
+    &line[..end.unwrap_or(line.len())]
+}
+
+/// Comments begin with ASCII characters, so a line can be cut there.
+pub(super) fn begins_comment(text: &[u8]) -> bool {
+    matches!(text, [b'#', ..] | [b'/', b'/', ..])
+}
+
+fn ends_line(symbol: char) -> bool {
+    matches!(symbol, '\n' | '\r') || is_rare_line_end(symbol)
+}
+
+/// Whether some programs end a line here, and others do not: vertical tabulator, form feed, next line, and the separators of
+/// lines and paragraphs.
+fn is_rare_line_end(symbol: char) -> bool {
+    matches!(symbol, '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Cube;
+    use crate::notation::{Format, detect, parse_line};
+    use proptest::prelude::*;
+
+    /// A line of moves, often with a comment.
+    const LINE: &str = "[ \t]?([URFDLB][2']? ?){0,6}((#|//)[ a-zURF#/2']{0,12})?";
+
+    proptest! {
+        #[test]
+        fn the_content_of_lines_is_what_each_of_them_holds(
+            lines in prop::collection::vec(LINE, 1..6),
+            end in prop::sample::select(vec!["\n", "\r", "\r\n"]),
+        ) {
+            let joined = lines.join(end);
+            let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+            let of_each: Vec<String> = lines.iter().flat_map(|line| words(&content(line))).collect();
+            prop_assert_eq!(words(&content(&joined)), &of_each[..]);
+            prop_assert_eq!(is_blank(&joined), of_each.is_empty());
+            let held = Some(of_each.join(" ")).filter(|moves| !moves.is_empty());
+            let held = held.map(|moves| parse_line(&moves, Some(Format::Moves)).unwrap().unwrap());
+            prop_assert_eq!(parse_line(&joined, Some(Format::Moves)), Ok(held));
+        }
+
+        #[test]
+        fn columns_stay(before in LINE, after in "[URF ]{0,6}") {
+            let text = format!("{before}\n{after}X");
+            let error = parse_line(&text, Some(Format::Moves)).unwrap_err();
+            prop_assert_eq!(error.column, Some(text.chars().count()));
+        }
+    }
+
+    #[test]
+    fn moves_after_a_comment_count() {
+        let cube: Cube = "R U F2 R D".parse().unwrap();
+        for text in
+            ["R U // first\nF2 // second\nR D", "# scramble\r\nR U F2\rR D # end", "\"R U # 1\nF2 R D\""]
+        {
+            assert_eq!(text.parse(), Ok(cube), "{text}");
+            assert_eq!(detect(text), Format::Moves);
+            assert!(!is_blank(text));
+        }
+    }
+
+    #[test]
+    fn quotes_around_a_text_are_no_part_of_it() {
+        let cube: Cube = "R U".parse().unwrap();
+        for text in ["\"R U\"", " \"R U\" \r", "\u{feff}\"R U\" // two", "\"\nR # 1\n U\n\" #"] {
+            assert_eq!(text.parse(), Ok(cube), "{text}");
+        }
+        assert_eq!(format!("\"{cube}\"").parse(), Ok(cube));
+        assert!(is_blank("\"\"") && is_blank("\" # R\n\" #"));
+        for text in ["\"R U", "R U\"", "\"", "\"R\" \"U\"", "\"R // U\""] {
+            assert!(text.parse::<Cube>().is_err(), "{text}");
+        }
+        assert_eq!(parse_line("\"R X\"", None).unwrap_err().column, Some(4));
+    }
+
+    #[test]
+    fn what_only_some_programs_take_for_a_line_end_is_refused() {
+        for end in ['\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}'] {
+            for text in [format!("R{end}U"), format!("R # x{end}U")] {
+                let column = text.chars().position(|symbol| symbol == end).map(|at| at + 1);
+                let error = ParseError { column, reason: Reason::LineEnd(end) };
+                assert_eq!(parse_line(&text, None), Err(error.clone()), "{text:?}");
+                assert_eq!(
+                    crate::pocket::parse_line(&text).map_err(|error| error.to_string()),
+                    Err(error.to_string())
+                );
+            }
+            assert_eq!(parse_line(&format!("{end}R{end}\r"), None), parse_line("R", None));
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! One cube over several lines: as a net, or with a face or a row of a face on each line.
+
+use std::collections::VecDeque;
+
+use super::content::{BYTE_ORDER_MARK, begins_comment};
+use super::facelets::has_nine_of_each;
+use crate::cube::Face;
+
+/// The symbols of each line: of a net, of faces, of rows.
+const SHAPES: [&[usize]; 3] = [&NET, &[9; 6], &[3; LONGEST]];
+
+const NET: [usize; 9] = [3, 3, 3, 12, 12, 12, 3, 3, 3];
+
+/// Where a face begins in a net: its line, and its symbol there.
+const fn place(face: Face) -> (usize, usize) {
+    match face {
+        Face::U => (0, 0),
+        Face::L => (3, 0),
+        Face::F => (3, 3),
+        Face::R => (3, 6),
+        Face::B => (3, 9),
+        Face::D => (6, 0),
+    }
+}
+
+/// The most symbols on a line, and the most lines.
+const WIDEST: usize = 12;
+const LONGEST: usize = 18;
+
+/// Several lines of which each was to be a position, and which together are one cube.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("lines {first}-{last} look like one unfolded cube, and not like a position on each line")]
+pub struct Unfolded {
+    /// The number of its first line.
+    pub first: u64,
+    /// The number of its last line.
+    pub last: u64,
+    /// Its symbols on one line, the faces of a net in the order U R F D L B.
+    pub facelets: String,
+}
+
+impl Unfolded {
+    /// The first such cube on some lines, which are numbered from `first`.
+    pub fn among<'a>(lines: impl IntoIterator<Item = &'a str>, first: u64) -> Option<Unfolded> {
+        let mut watch = Watch::default();
+        (first..).zip(lines).find_map(|(number, line)| watch.see(number, line).err())
+    }
+}
+
+/// Looks at lines, of which each is to be a position, whether several of them are one cube.
+#[derive(Debug, Default)]
+pub struct Watch {
+    /// The last lines, as long as they may belong to one.
+    lines: VecDeque<Line>,
+    /// Whether the last line was blank.
+    is_after_gap: bool,
+}
+
+#[derive(Debug)]
+struct Line {
+    number: u64,
+    symbols: Vec<char>,
+    /// Whether the line before is blank, or of another length: a group of lines begins here.
+    begins: bool,
+}
+
+impl Watch {
+    /// Looks at the next line.
+    ///
+    /// # Errors
+    /// The cube of which it is the last line.
+    pub fn see(&mut self, number: u64, line: &str) -> Result<(), Unfolded> {
+        let count = symbols(line).take(WIDEST + 1).count();
+        let is_after_gap = std::mem::replace(&mut self.is_after_gap, count == 0);
+        if count == 0 {
+            return Ok(());
+        }
+        if !SHAPES.iter().any(|shape| shape.contains(&count)) {
+            self.lines.clear();
+            return Ok(());
+        }
+        let begins = is_after_gap || self.lines.back().is_none_or(|line| line.symbols.len() != count);
+        self.lines.push_back(Line { number, symbols: symbols(line).collect(), begins });
+        if self.lines.len() > LONGEST {
+            self.lines.pop_front();
+        }
+        SHAPES.iter().find_map(|shape| self.last(shape.len())).map_or(Ok(()), Err)
+    }
+
+    /// Whether the next lines can be the rest of a cube that begins with the last ones.
+    pub fn may_be_amid(&self) -> bool {
+        (1..LONGEST).contains(&self.lines.len())
+    }
+
+    /// The cube on the last `count` lines, which must be a group of their own: in the midst of many lines, moves could look
+    /// like one.
+    fn last(&self, count: usize) -> Option<Unfolded> {
+        let lines = self.lines.range(self.lines.len().checked_sub(count)?..);
+        let (first, last) = (lines.clone().next()?, lines.clone().next_back()?);
+        let rows: Vec<&[char]> = lines.map(|line| &line.symbols[..]).collect();
+        let facelets = facelets(&rows).filter(|_| first.begins)?;
+        Some(Unfolded { first: first.number, last: last.number, facelets })
+    }
+}
+
+/// The symbols of a text of several lines that are one cube, the faces of a net in the order U R F D L B.
+pub(super) fn in_order(text: &str) -> Option<String> {
+    if !text.trim().contains(['\n', '\r']) {
+        return None;
+    }
+    let lines = text.split(['\n', '\r']).map(|line| symbols(line).collect::<Vec<_>>());
+    let lines: Vec<Vec<char>> = lines.filter(|line| !line.is_empty()).collect();
+    facelets(&lines.iter().map(Vec::as_slice).collect::<Vec<_>>())
+}
+
+fn facelets(rows: &[&[char]]) -> Option<String> {
+    let is_of = |shape: &&&[usize]| rows.iter().map(|row| row.len()).eq(shape.iter().copied());
+    let shape = SHAPES.iter().find(is_of)?;
+    let text: String = if **shape == NET {
+        let rows_of = |(line, symbol)| rows[line..][..3].iter().flat_map(move |row| &row[symbol..][..3]);
+        Face::ALL.into_iter().flat_map(|face| rows_of(place(face))).collect()
+    } else {
+        rows.iter().copied().flatten().collect()
+    };
+    has_nine_of_each(&text).then_some(text)
+}
+
+/// The symbols of a line, without its comment and the codes by which a terminal colours them.
+fn symbols(line: &str) -> impl Iterator<Item = char> {
+    let mut is_code = false;
+    let content = line.char_indices().take_while(|&(at, _)| !begins_comment(&line.as_bytes()[at..]));
+    content.map(|(_, symbol)| symbol).filter(move |&symbol| {
+        let was_code = is_code;
+        is_code = symbol == '\x1b' || is_code && !symbol.is_ascii_alphabetic();
+        !was_code && !is_code && !symbol.is_whitespace() && symbol != BYTE_ORDER_MARK
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cube::random::Random;
+    use crate::notation::{Format, detect, parse_line};
+    use crate::{Cube, cube::FACELETS};
+    use proptest::prelude::*;
+
+    /// The unfolded cube, with or without spaces between symbols, and the codes of colours.
+    fn net(cube: &Cube, space: &str, is_coloured: bool) -> String {
+        let text = cube.to_string();
+        let symbol = |at: usize| match is_coloured {
+            true => format!("\x1b[30;48;2;255;255;255m{}{space}\x1b[0m", &text[at..=at]),
+            false => format!("{}{space}", &text[at..=at]),
+        };
+        let row = |face: Face, row: usize| -> String {
+            (0..3).map(|column| symbol(9 * face.index() + 3 * row + column)).collect()
+        };
+        let alone = |face| (0..3).map(move |line| format!("    {}\n", row(face, line))).collect::<String>();
+        let band = [Face::L, Face::F, Face::R, Face::B];
+        let belt = |line| band.map(|face| row(face, line)).join(" ") + "\n";
+        alone(Face::U) + &(0..3).map(belt).collect::<String>() + &alone(Face::D)
+    }
+
+    /// The symbols of a facelet string, some of them on each line.
+    fn cut(cube: &Cube, each: usize) -> String {
+        let text = cube.to_string();
+        (0..FACELETS).step_by(each).map(|at| text[at..at + each].to_owned() + "\n").collect()
+    }
+
+    fn written(cube: &Cube) -> Vec<String> {
+        vec![net(cube, " ", false), net(cube, "", false), net(cube, " ", true), cut(cube, 9), cut(cube, 3)]
+    }
+
+    proptest! {
+        #[test]
+        fn a_cube_over_several_lines_is_one(seed: u64, before in "[RUF]{3}\n\n|R U F2\n|(# a cube\n)?") {
+            let cube = Random::new(seed).cube();
+            for text in written(&cube) {
+                prop_assert_eq!(parse_line(&text, None), Ok(Some(cube)), "{}", text);
+                prop_assert_eq!(parse_line(&text, Some(Format::Facelets)), Ok(Some(cube)));
+                prop_assert_eq!(detect(&text), Format::Facelets);
+                let lines = format!("{before}{text}");
+                let found = Unfolded::among(lines.lines(), 1).expect(&lines);
+                let first = before.lines().count() as u64 + 1;
+                let last = lines.lines().count() as u64;
+                prop_assert_eq!(found, Unfolded { first, last, facelets: cube.to_string() });
+            }
+        }
+
+        /// Nine letters on a line are moves, also on many lines.
+        #[test]
+        fn short_moves_are_no_cube(lines in prop::collection::vec("[URFDLB]{9}|[URFDLB]{3}", 7..60)) {
+            let is_cube = |group: &[String]| has_nine_of_each(&group.concat());
+            prop_assume!(![6, 18].into_iter().any(|count| lines.windows(count).any(is_cube)));
+            prop_assert_eq!(Unfolded::among(lines.iter().map(String::as_str), 1), None);
+        }
+    }
+
+    #[test]
+    fn lines_in_the_midst_of_others_are_no_cube() {
+        let cube = Random::new(5).cube();
+        let faces = cut(&cube, 9);
+        assert!(Unfolded::among(faces.lines(), 1).is_some());
+        assert_eq!(Unfolded::among(format!("RUFRUFRUF\n{faces}").lines(), 1), None);
+        assert!(Unfolded::among(format!("RUFRUFRUF\n\n{faces}").lines(), 1).is_some());
+        assert_eq!(Unfolded::among(["RUFRUFRUF"; 6], 1), None);
+    }
+
+    #[test]
+    fn blank_lines_may_part_faces() {
+        let cube = Random::new(6).cube();
+        let rows = cut(&cube, 3);
+        let faces: Vec<String> =
+            rows.lines().collect::<Vec<_>>().chunks(3).map(|face| face.join("\n")).collect();
+        let found = Unfolded::among(faces.join("\n\n").lines(), 4).unwrap();
+        assert_eq!((found.first, found.last, &found.facelets), (4, 26, &cube.to_string()));
+    }
+}
