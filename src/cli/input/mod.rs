@@ -54,7 +54,9 @@ pub struct Input {
     records: Records,
     /// The numbers of the lines that are read; the others are passed over.
     lines: Range<u64>,
-    /// Why it ends after the lines that were given.
+    /// Lines that were read to look for a cube over several lines, and come next.
+    ahead: Option<Chunk>,
+    /// Why it ends after these and the lines that were given.
     error: Option<SourceError>,
 }
 
@@ -135,6 +137,15 @@ impl Chunk {
         self.text.truncate(self.lines.last().map_or(0, |&(_, end)| end));
     }
 
+    /// Takes the lines after the first `most`.
+    fn split_off(&mut self, most: usize) -> Option<Chunk> {
+        let &(_, end) = self.lines.get(most - 1).filter(|_| self.lines.len() > most)?;
+        let text = self.text.split_off(end);
+        let lines =
+            self.lines.split_off(most).into_iter().map(|(number, line)| (number, line - end)).collect();
+        Some(Chunk { name: self.name.clone(), header: self.header.clone(), text, lines, ..*self })
+    }
+
     /// Whether one of its lines holds a position.
     pub fn has_position(&self, format: Option<Format>) -> bool {
         self.lines().any(|line| matches!(self.parse(line, format), Ok(Some(_))))
@@ -197,7 +208,14 @@ impl Input {
     }
 
     fn new(name: &str, source: Source, wanted: Option<&'static Wanted>) -> Input {
-        Input { name: name.into(), source, records: Records::new(wanted), lines: 0..u64::MAX, error: None }
+        Input {
+            name: name.into(),
+            source,
+            records: Records::new(wanted),
+            lines: 0..u64::MAX,
+            ahead: None,
+            error: None,
+        }
     }
 
     /// The same input, which keeps `bytes` bytes of each line.
@@ -218,37 +236,40 @@ impl Input {
     /// The next lines, `most` at most: as many as are there without waiting, at least one, or
     /// `None` at the end. So an answer does not wait for a question that was not asked yet.
     pub fn next_chunk(&mut self, most: usize) -> Result<Option<Chunk>, Failure> {
-        if let Some(error) = self.error.take() {
-            return Err(error.at(Path::new(&*self.name)));
-        }
-        let mut chunk = Chunk {
+        let mut chunk = self.ahead.take().unwrap_or_else(|| Chunk {
             name: self.name.clone(),
             text: Vec::new(),
             lines: Vec::new(),
             header: None,
             column: self.records.column(),
             option: self.records.option(),
-        };
+        });
         // Lines before an error are whole.
-        if let Err(error) = self.fill(&mut chunk, most) {
+        if self.error.is_none()
+            && let Err(error) = self.fill(&mut chunk, most)
+        {
             if let SourceError::Unfolded(cube) = &error {
                 chunk.end_before(cube.first);
             }
-            if chunk.lines.is_empty() {
-                return Err(error.at(Path::new(&*self.name)));
-            }
             self.error = Some(error);
+        }
+        if chunk.lines.is_empty() {
+            return self.error.take().map_or(Ok(None), |error| Err(error.at(Path::new(&*self.name))));
         }
         // A header has no position itself.
         chunk.header = self.records.header();
+        self.ahead = chunk.split_off(most);
         self.source.count_text(chunk.text.len() + chunk.lines.len());
-        Ok((!chunk.lines.is_empty()).then_some(chunk))
+        Ok(Some(chunk))
     }
 
     fn fill(&mut self, chunk: &mut Chunk, most: usize) -> Result<(), SourceError> {
         let has_room =
             |chunk: &Chunk| chunk.lines.len() < most && chunk.text.len() < most.max(LINES) * BYTES_PER_LINE;
-        while has_room(chunk) || self.records.may_be_amid_cube() {
+        let is_enough = |chunk: &Chunk, input: &Input| {
+            input.source.waits() || !(has_room(chunk) || input.records.may_be_amid_cube())
+        };
+        while chunk.lines.is_empty() || !is_enough(chunk, self) {
             let begin = chunk.text.len();
             let Some(number) = self.next_line(&mut chunk.text)? else { break };
             if number < self.lines.start {
@@ -256,9 +277,6 @@ impl Input {
                 continue;
             }
             chunk.lines.push((number, chunk.text.len()));
-            if self.source.waits() {
-                break;
-            }
         }
         Ok(())
     }
@@ -288,6 +306,18 @@ mod tests {
         let line = |line: Line| (line.number, String::from_utf8(line.bytes.to_vec()).unwrap());
         let chunks = Chunks::new(vec![Input::of_argument(text)], most).map(|chunk| chunk.unwrap());
         chunks.map(|chunk| chunk.lines().map(line).collect()).collect()
+    }
+
+    /// These could be the first rows of a cube, so lines after them are read to see.
+    #[test]
+    fn no_chunk_has_more_lines_than_are_asked_for() {
+        let input = "R U F\nR U F\nR2 L2 F2 B2\nU\n";
+        let all: Vec<_> = input.lines().zip(1..).map(|(line, number)| (number, line.to_owned())).collect();
+        for most in 1..5 {
+            let chunks = lines(input, most);
+            assert!(chunks.iter().all(|chunk| chunk.len() <= most), "{most}: {chunks:?}");
+            assert_eq!(chunks.concat(), all, "{most}");
+        }
     }
 
     #[test]
