@@ -135,16 +135,18 @@ fn methods_of_small_tables() -> impl Iterator<Item = Method> {
 
 #[test]
 fn a_request_to_stop_ends_a_whole_batch() {
+    // The method `goal` solves these soon.
+    let cubes: [Cube; 3] = ["R U F", "L2 D", "B' U2 R"].map(|moves| moves.parse().expect("these are moves"));
     let stop = Stop::default();
     for method in methods_of_small_tables() {
         let solver = SOLVER.with_method(method).unwrap();
         let limits = Limits::default().stop(&stop);
-        assert!(solver.solve_batch(&random_cubes(2, 3), &limits).iter().all(Result::is_ok), "{method}");
+        assert!(solver.solve_batch(&cubes, &limits).iter().all(Result::is_ok), "{method}");
     }
     stop.request();
     for method in methods_of_small_tables() {
         let solver = SOLVER.with_method(method).unwrap();
-        let stopped = solver.solve_batch(&random_cubes(2, 3), &Limits::default().stop(&stop));
+        let stopped = solver.solve_batch(&cubes, &Limits::default().stop(&stop));
         assert_eq!(stopped.len(), 3);
         assert!(stopped.iter().all(is_stopped), "{method}");
     }

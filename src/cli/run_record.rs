@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cubebatch::goal::Task;
-use cubebatch::rows::shortened;
+use cubebatch::rows::{json, shortened};
 use cubebatch::{Cube, Solution};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
@@ -115,7 +115,7 @@ impl RunRecord {
         let mut text = Vec::new();
         file.take(LONGEST).read_to_end(&mut text).map_err(|error| Failure::io(path, error))?;
         RunRecord::parse(&text).map(Some).map_err(|error| {
-            let error = shortened(&error.to_string());
+            let error = shortened(&json::fault(&error));
             let problem = format!("{}: this is not the record of a run: {error}", path.shown());
             Failure::new(
                 UNUSABLE,

@@ -164,7 +164,7 @@ fn a_size_that_is_none_is_told_in_words() {
     let refused = run(&["solve", "--memory", "lots"]);
     assert_eq!(refused.code, 2);
     assert!(refused.stderr.contains("give a size such as 600M or 1.5G"), "{}", refused.stderr);
-    let granted = run(&["solve", "--memory", "1e3"]);
+    let granted = run(&["solve", "R", "--memory", "1e3"]);
     assert!(granted.stderr.contains("--memory allows 1.00 kB"), "{}", granted.stderr);
 }
 

@@ -619,7 +619,7 @@ fn each_request_has_its_own_goal() {
         .post_json("/solve", r#"{"cube": "D R2 L2", "goal": "cross", "all_optimal": true, "max_length": 1}"#);
     assert_eq!(both.json()["at_least"], 3, "{both:?}");
     for (asked, problem) in [
-        (r#"{"cube": "R", "goal": "crss"}"#, "the body: `crss` is no goal"),
+        (r#"{"cube": "R", "goal": "crss"}"#, "the body: goal: `crss` is no goal"),
         (
             r#"{"cube": "R", "goal": "cross", "method": "two-phase"}"#,
             "the method two-phase has no use for `goal`",

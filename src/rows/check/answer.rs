@@ -237,7 +237,7 @@ mod tests {
         let solutions = |text| read(text).unwrap().solutions.unwrap();
         assert_eq!(solutions("\u{feff}R U, [R, U] F , F // # 7\r"), ["R U", " [R, U] F ", " F"]);
         assert_eq!(solutions(""), [""]);
-        assert_eq!(listed("R // one, two\nU, F"), ["R             \nU", " F"]);
+        assert_eq!(listed("R // one, two\nU, F"), ["R            \nU", " F"]);
     }
 
     #[test]
