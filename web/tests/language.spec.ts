@@ -153,6 +153,8 @@ for (const [language, name, solved] of [['de-AT', 'Lösen', 'Der Würfel ist gel
 test('the language is chosen on the page, and kept', async ({ page }) => {
   await open(page);
   await read(page, 'R U');
+  // The page asks its engine what the text says.
+  await expect(page).toHaveURL(/#cube=/);
   const cube = new URL(page.url()).hash;
   await page.getByLabel('Language').selectOption('Deutsch');
   await expect(page.locator('#solve')).toHaveText('Lösen');
