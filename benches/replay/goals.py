@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Replays solutions of goals with a model that shares nothing with cubebatch: stickers as points in space.
 
-    benches/replay/goals.py PROGRAM [POSITIONS [SEED]]
+    benches/replay/goals.py PROGRAM [POSITIONS [SEED [metrics]]]
 
-Solves random positions for each goal that has a name, and by other metrics and sets of moves. Turns the stickers, looks at their
+Solves random positions for each goal that has a name, and by other metrics and sets of moves; with `metrics`, by the usual method in each
+metric alone. Turns the stickers, looks at their
 colours, and counts the moves. Prints a row for each job: the positions, the rows that do not hold, the mean length, and the seconds of
 `solve`. The exit code is 1 if a row does not hold. Goals whose search takes long get a part of the positions. Goals that take hours get a tenth, after the first moves of a
 scramble alone. Needs Python 3.9 and nothing else.
@@ -228,6 +229,8 @@ def main():
         check=True, capture_output=True, text=True,
     ).stdout.splitlines()
     jobs = [(goal, "htm", None, SLOW.get(goal, 1)) for goal in GOALS] + JOBS
+    if sys.argv[4:] == ["metrics"]:
+        jobs = [(None, metric, None, 1) for metric in METRICS]
     failed = False
     print("| goal | metric | moves | rows | do not hold | mean length | s |\n|---|---|---|---:|---:|---:|---:|")
     for goal, metric, turns, slow in jobs:
