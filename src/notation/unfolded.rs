@@ -70,7 +70,7 @@ impl Watch {
     /// # Errors
     /// The cube of which it is the last line.
     pub fn see(&mut self, number: u64, line: &str) -> Result<(), Unfolded> {
-        let count = symbols(line).take(WIDEST + 1).count();
+        let count = count(line);
         let is_after_gap = std::mem::replace(&mut self.is_after_gap, count == 0);
         if count == 0 {
             return Ok(());
@@ -123,6 +123,19 @@ fn facelets(rows: &[&[char]]) -> Option<String> {
         rows.iter().copied().flatten().collect()
     };
     has_nine_of_each(&text).then_some(text)
+}
+
+/// The number of symbols of a line, or some greater one if they are more than [`WIDEST`].
+fn count(line: &str) -> usize {
+    // As most lines of a large input begin.
+    if line
+        .as_bytes()
+        .first_chunk::<{ WIDEST + 1 }>()
+        .is_some_and(|begin| begin.iter().all(u8::is_ascii_alphanumeric))
+    {
+        return WIDEST + 1;
+    }
+    symbols(line).take(WIDEST + 1).count()
 }
 
 /// The symbols of a line, without its comment and the codes by which a terminal colours them.

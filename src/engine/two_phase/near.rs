@@ -6,7 +6,7 @@
 //!
 //! The search deepens step by step, cut by the distances from G1 along the three axes, and meets the positions [`AroundSolved`]. It gives up after [`MOST_NODES`], which positions of small subgroups take.
 
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use super::direction::{AXES, DIRECTIONS, along_axis, image};
 use crate::coord::PhaseMoves;
@@ -96,7 +96,8 @@ pub struct Near {
     /// For each step the numbers of its moves in the list of phase 1, as seen along each axis.
     turns: Vec<[Vec<usize>; AXES]>,
     limits: NearLimits,
-    around: AroundSolved,
+    /// Made for the first near position.
+    around: OnceLock<AroundSolved>,
 }
 
 /// Nodes for a position: hundredths of a second.
@@ -120,7 +121,7 @@ impl Near {
             moves.filter_map(|mv| PHASE1_MOVES.iter().position(|&other| other == mv)).collect()
         };
         let turns = steps.all().iter().map(|step| std::array::from_fn(|axis| numbers(axis, step))).collect();
-        Near { around: AroundSolved::new(&steps, MOST_AROUND), steps, turns, limits }
+        Near { steps, turns, limits, around: OnceLock::new() }
     }
 
     /// What these moves cost, which are steps.
@@ -142,7 +143,8 @@ impl Near {
         if !self.limits.include(distances) {
             return Ok(None);
         }
-        let mut search = Search { near: self, cube, from_g1, path: Vec::new(), nodes: 0 };
+        let around = self.around.get_or_init(|| AroundSolved::new(&self.steps, MOST_AROUND));
+        let mut search = Search { near: self, around, cube, from_g1, path: Vec::new(), nodes: 0 };
         let start = search.start(distances)?;
         let least = distances.iter().copied().max().unwrap_or(0);
         for cost in least..=self.limits.most {
@@ -160,6 +162,7 @@ impl Near {
 /// The search of a position.
 struct Search<'a, D> {
     near: &'a Near,
+    around: &'a AroundSolved,
     cube: &'a Cube,
     from_g1: &'a D,
     /// Steps by their numbers.
@@ -188,7 +191,7 @@ impl<D: DistancesToG1> Search<'_, D> {
 
     /// Extends the path by steps that cost `left` together; whether it then solves the position.
     fn extend(&mut self, node: &Node<D::Place>, left: u8) -> Result<bool, Contradiction> {
-        let Near { steps, around, .. } = self.near;
+        let (Near { steps, .. }, around) = (self.near, self.around);
         let is_around = |cube: &Cube| around.cost(cube).is_some_and(|cost| cost <= left);
         if left <= around.radius() && !is_around(&self.cube.apply(&self.moves())) {
             return Ok(false);
