@@ -23,7 +23,11 @@ fuzz_target!(|line: &str| {
         found == Ok(None),
         "a blank line has no position, and no other line has none"
     );
-    assert_eq!(found, parse_line(&format!("{line} # a comment"), None), "a comment at the end changes nothing");
+    assert_eq!(
+        found,
+        parse_line(&format!("{line} # a comment"), None),
+        "a comment at the end changes nothing"
+    );
     let in_lines = parse_line(&line.replace('\n', " # a comment\n"), None);
     assert_eq!(
         in_lines.map_err(|error| error.reason),
