@@ -4,7 +4,8 @@
 //! [may be near](NearLimits::include) is first searched for its shortest solution. Its distances from G1 in the six directions
 //! decide that: each is a lower bound, and their sum excludes nearly all random positions without a look-up.
 //!
-//! The search deepens step by step, cut by the distances from G1 along the three axes, and meets the positions [`AroundSolved`]. It gives up after [`MOST_NODES`], which positions of small subgroups take.
+//! The search deepens step by step, cut by the distances from G1 along the three axes, and meets the positions [`AroundSolved`]. It gives up after some thousand nodes, which positions of
+//! small subgroups take.
 
 use std::cmp::Reverse;
 use std::sync::{LazyLock, OnceLock};
@@ -55,11 +56,13 @@ pub struct NearLimits {
     pub sum: u16,
     /// The most that a solution costs.
     pub most: u8,
+    /// The nodes after which a search gives up. 5,000 take hundredths of a second.
+    pub nodes: u32,
 }
 
 impl NearLimits {
     /// In the half-turn metric: 0.6 % of random positions are searched, all scrambles of eight moves, 91 % of nine and 61 % of ten.
-    pub const HALF_TURN: NearLimits = NearLimits { sum: 50, most: 10 };
+    pub const HALF_TURN: NearLimits = NearLimits { sum: 50, most: 10, nodes: 5000 };
 
     /// Whether a position with these distances from G1 is searched.
     #[inline]
@@ -100,9 +103,6 @@ pub struct Near {
     /// Made for the first near position.
     around: OnceLock<AroundSolved>,
 }
-
-/// Nodes for a position: hundredths of a second.
-const MOST_NODES: u32 = 5000;
 
 /// Positions around solved: three moves make 3,502. A search meets four moves in the place of three as fast, but to find these
 /// 43,239 positions takes 25 milliseconds.
@@ -156,7 +156,7 @@ impl Near {
             if search.extend(&start, cost)? {
                 return Ok(Some(search.moves()));
             }
-            if search.nodes >= MOST_NODES {
+            if search.nodes >= self.limits.nodes {
                 break;
             }
         }
@@ -215,7 +215,7 @@ impl<D: DistancesToG1> Search<'_, D> {
                 return Ok(true);
             }
             self.path.pop();
-            if self.nodes >= MOST_NODES {
+            if self.nodes >= self.near.limits.nodes {
                 break;
             }
         }
@@ -278,7 +278,7 @@ mod tests {
         }
     }
 
-    const EVERYWHERE: NearLimits = NearLimits { sum: u16::MAX, most: 30 };
+    const EVERYWHERE: NearLimits = NearLimits { sum: u16::MAX, most: 30, nodes: u32::MAX };
 
     /// What the positions within three steps of a position cost from there.
     fn around(cube: &Cube, steps: &Steps) -> HashMap<Cube, u8> {
@@ -317,13 +317,13 @@ mod tests {
 
     #[test]
     fn a_search_that_takes_too_long_finds_nothing() {
-        let near = Near::new(&MoveSet::default(), EVERYWHERE);
+        let near = Near::new(&MoveSet::default(), NearLimits { nodes: 5000, ..EVERYWHERE });
         assert_eq!(near.solution(&Random::new(303).cube(), &[0; DIRECTIONS], &Unknown), Ok(None));
     }
 
     #[test]
     fn positions_far_from_g1_are_not_searched() {
-        let NearLimits { sum, most } = NearLimits::HALF_TURN;
+        let NearLimits { sum, most, .. } = NearLimits::HALF_TURN;
         let all = |distances: [u8; DIRECTIONS]| NearLimits::HALF_TURN.include(&distances);
         assert!(all([0; DIRECTIONS]) && all([8, 8, 8, 8, 9, 9]) && !all([8, 8, 8, 9, 9, 9]));
         assert!(all([most, 0, 0, 0, 0, 0]) && !all([most + 1, 0, 0, 0, 0, 0]));

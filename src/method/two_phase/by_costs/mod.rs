@@ -191,9 +191,9 @@ fn near_limits(to_g1: Phase1ByCosts) -> NearLimits {
     let step = (sym_phase1::SIZE as u64 / SAMPLE) as usize;
     let sample = (0..SAMPLE as usize).map(|number| u64::from(to_g1.entry(number * step).distance));
     let sum: u64 = sample.sum();
-    let NearLimits { sum: of_sum, most } = NearLimits::HALF_TURN;
+    let NearLimits { sum: of_sum, most, nodes } = NearLimits::HALF_TURN;
     let in_proportion = |limit: u64| limit * sum / HALF_TURN;
-    NearLimits { sum: in_proportion(of_sum.into()) as u16, most: in_proportion(most.into()) as u8 }
+    NearLimits { sum: in_proportion(of_sum.into()) as u16, most: in_proportion(most.into()) as u8, nodes }
 }
 
 impl DistancesToG1 for Phase1ByCosts<'_> {
