@@ -43,7 +43,7 @@ pub enum Failure {
 /// The state in which Ctrl-C leaves work.
 #[derive(Clone, Copy, Debug)]
 pub enum Interrupted {
-    /// A later run can go on with it.
+    /// A later run can resume it.
     Resumable,
     /// No row was written.
     Unwritten,

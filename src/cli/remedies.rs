@@ -11,7 +11,7 @@ pub struct Words {
     pub method: fn(Method) -> String,
 }
 
-/// What to do about a question that this method refuses, where there are other methods.
+/// What to do about a question that this method rejects, where there are other methods.
 pub fn of_question(asked: &Question, method: Method, methods: &[Method], words: &Words) -> String {
     let remedies = asked.remedies(method, methods);
     let (taken, others) = remedies.split_first().expect("a method takes a part of each question");

@@ -45,7 +45,7 @@ pub const PART: &str = "--part";
 #[serde(deny_unknown_fields)]
 pub struct RunRecord {
     job: Job,
-    /// The inputs of which a part is read: another part is of the same ones, and a part goes on over the same.
+    /// The inputs of which a part is read: another part has the same ones, and so has a run that resumes a part.
     whole: Option<Whole>,
     /// Lines of input whose rows are written, and lines that have none.
     lines: u64,

@@ -1,4 +1,4 @@
-//! What can be asked instead of a question that a method refuses.
+//! What can be asked instead of a question that a method rejects.
 
 use super::question::{Question, Refused, SolveOption};
 use crate::cube::EvenCosts;
@@ -17,7 +17,7 @@ pub struct Remedy {
 }
 
 impl Question {
-    /// What can be asked where `method` refuses this question: first what the same method takes of it, then the same question by
+    /// What can be asked where `method` rejects this question: first what the same method takes of it, then the same question by
     /// each of `others` that takes it.
     #[doc(hidden)]
     pub fn remedies(&self, method: Method, others: &[Method]) -> Vec<Remedy> {

@@ -19,7 +19,7 @@ const UNITS: [&str; 5] = ["", "f", "q", "s", "sq"];
 ///   or `-`. Typographic apostrophes, primes and accents serve as well as `'`, and letters of full width as well as ASCII.
 /// - Brackets: `(R U)3` repeats, `(R U)'` undoes, `(R U)2'` both; `[A, B]` is `A B A' B'`, `[A: B]` is `A B A'`. They may be
 ///   nested 100 deep, and write 100,000 turns at most on a line, those of inner brackets counted for themselves.
-///   A rotation `x2` or `x3` directly after a bracket is refused: it may be meant to repeat. `x2'` and `x'` are rotations there.
+///   A rotation `x2` or `x3` directly after a bracket is rejected: it may be meant to repeat. `x2'` and `x'` are rotations there.
 /// - A full stop means nothing, and neither does the length in parentheses at the end: `(20f)`, `(20f*)`, `(14q)`, `(20)`.
 ///
 /// `docs/notation.md` says where each is from.

@@ -1,6 +1,6 @@
 //! The checksums of the bodies of tables that proofs, counts and exact distances rest on.
 //!
-//! The bytes of a table follow from its name. So a file whose body has another checksum is refused when it is opened, whatever its
+//! The bytes of a table follow from its name. So a file whose body has another checksum is rejected when it is opened, whatever its
 //! header says.
 
 use super::TableId;

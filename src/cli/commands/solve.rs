@@ -116,7 +116,7 @@ fn before_positions(
     })
 }
 
-/// The options that end a search early, with their values in words. A run that goes on later takes none that depends on the
+/// The options that end a search early, with their values in words. A run that may be resumed takes none that depends on the
 /// time.
 fn budgets(method: Method, resumes: bool) -> String {
     let is_meant = |card: &&OptionCard| !(resumes && card.effect == Effect::RowsByTime);

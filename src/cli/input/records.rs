@@ -113,7 +113,7 @@ impl Records {
         Ok(Some(number))
     }
 
-    /// The quotes of a first line that go on in the next one, if it is a header: names of columns can have line ends.
+    /// The quotes of a first line that continue in the next one, if it is a header: names of columns can have line ends.
     fn open_quotes(&self, line: &[u8]) -> Option<Quotes> {
         let line = line.strip_prefix(BYTE_ORDER_MARK.to_string().as_bytes()).unwrap_or(line);
         let passed = |delimiter| {

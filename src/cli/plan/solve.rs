@@ -300,7 +300,7 @@ mod tests {
         words.iter().map(|&word| word.to_owned()).collect()
     }
 
-    /// Why these options are refused; `None` if they are not, or exclude each other.
+    /// Why these options are rejected; `None` if they are not, or exclude each other.
     fn refusal(command: &mut clap::Command, given: &Given) -> Option<String> {
         let words = owned(&["cubebatch", "solve", "R"]).into_iter().chain(given.concat());
         let matches = command.try_get_matches_from_mut(words).ok()?;

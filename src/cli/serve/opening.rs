@@ -44,7 +44,7 @@ impl Service {
     }
 }
 
-/// Refuses requests that need the tables until these are there.
+/// Rejects requests that need the tables until they are loaded.
 pub async fn opened(State(service): State<Arc<Service>>, request: Request, next: Next) -> Response {
     if service.solvers.get().is_some() {
         return next.run(request).await;
