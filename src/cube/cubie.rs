@@ -151,7 +151,7 @@ impl Places {
     }
 
     /// Where the same cubies are after moves.
-    #[inline]
+    #[inline(always)]
     fn after(mut self, moves: &[Move]) -> Places {
         // Half of them at a time, so that where they are stays in registers.
         let (first, last) = self.0.split_at_mut(CUBIES / 2);

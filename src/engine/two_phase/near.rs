@@ -4,44 +4,67 @@
 //! [may be near](NearLimits::include) is first searched for its shortest solution. Its distances from G1 in the six directions
 //! decide that: each is a lower bound, and their sum excludes nearly all random positions without a look-up.
 //!
-//! The search deepens step by step, cut by the distances from G1 along the three axes, and meets the positions [`AroundSolved`]. It gives up after some thousand nodes, which positions of
-//! small subgroups take.
+//! The search deepens step by step, cut by the distances from G1 along the three axes, and meets the positions [`AroundSolved`].
+//! It searches the inverse where that is farther from G1, and gives up after some thousand nodes, which positions of small
+//! subgroups take.
 
 use std::cmp::Reverse;
 use std::sync::{LazyLock, OnceLock};
 
 use super::direction::{AXES, DIRECTIONS, along_axis, image};
-use crate::coord::PhaseMoves;
-use crate::coord::phase1::{PHASE1_MOVES, Phase1, Phase1Moves};
+use crate::coord::phase1::{PHASE1_MOVES, Phase1};
 use crate::coord::sym_phase1::{SymPhase1, SymPhase1Tables};
 use crate::cube::{Algorithm, AroundSolved, Cube, Move, MoveSet, Step, Steps};
 use crate::table::{Phase1Table, distance_beside};
 
 /// What is known of distances from G1.
 pub trait DistancesToG1 {
-    /// What is known of a position beside its distance.
+    /// A position of phase 1, as it is looked up.
     type Place: Copy;
+
+    fn place(&self, at: Phase1) -> Self::Place;
+
+    /// Where a move leads, by its number in the list of phase 1.
+    fn turn(&self, place: Self::Place, m: usize) -> Self::Place;
+
+    /// Asks the memory for what [`DistancesToG1::distance`] reads.
+    fn prefetch(&self, _: Self::Place) {}
 
     /// How far a position is from G1, one step of this cost beside a position that is `before` from it; `None` if the table
     /// contradicts itself.
-    fn look_up(&self, at: Phase1, before: u8, cost: u8) -> Option<(u8, Self::Place)>;
+    fn distance(&self, place: Self::Place, before: u8, cost: u8) -> Option<u8>;
 
     /// Whether a move, by its number in the list of phase 1, may lead nearer.
-    fn may_lead_nearer(&self, place: Self::Place, m: usize) -> bool;
+    fn may_lead_nearer(&self, _: Self::Place, _: usize) -> bool {
+        true
+    }
 }
 
 impl DistancesToG1 for Phase1Table<'_> {
-    type Place = (SymPhase1, u32);
+    type Place = SymPhase1;
 
-    #[inline]
-    fn look_up(&self, at: Phase1, before: u8, _: u8) -> Option<(u8, Self::Place)> {
-        let at = SymPhase1Tables::get().reduce(at);
-        Some((distance_beside(before, self.residue(at))?, (at, self.may_be_nearer(at))))
+    fn place(&self, at: Phase1) -> SymPhase1 {
+        SymPhase1Tables::get().reduce(at)
     }
 
     #[inline]
-    fn may_lead_nearer(&self, (at, nearer): Self::Place, m: usize) -> bool {
-        nearer >> SymPhase1Tables::get().image(at, m).number() & 1 == 1
+    fn turn(&self, at: SymPhase1, m: usize) -> SymPhase1 {
+        SymPhase1Tables::get().turn(at, m)
+    }
+
+    #[inline]
+    fn prefetch(&self, at: SymPhase1) {
+        Phase1Table::prefetch(self, at);
+    }
+
+    #[inline]
+    fn distance(&self, at: SymPhase1, before: u8, _: u8) -> Option<u8> {
+        distance_beside(before, self.residue(at))
+    }
+
+    #[inline]
+    fn may_lead_nearer(&self, at: SymPhase1, m: usize) -> bool {
+        self.may_be_nearer(at) >> SymPhase1Tables::get().image(at, m).number() & 1 == 1
     }
 }
 
@@ -99,6 +122,10 @@ pub struct Near {
     steps: Steps,
     /// For each step the numbers of its moves in the list of phase 1, as seen along each axis.
     turns: Vec<[Vec<usize>; AXES]>,
+    /// What the cheapest step costs.
+    cheapest: u8,
+    /// Whether solutions turned round are solutions by these steps that cost as much.
+    turns_round: bool,
     limits: NearLimits,
     /// Made for the first near position.
     around: OnceLock<AroundSolved>,
@@ -123,7 +150,11 @@ impl Near {
             moves.filter_map(|mv| PHASE1_MOVES.iter().position(|&other| other == mv)).collect()
         };
         let turns = steps.all().iter().map(|step| std::array::from_fn(|axis| numbers(axis, step))).collect();
-        Near { steps, turns, limits, around: OnceLock::new() }
+        let cheapest = steps.all().iter().map(|step| step.cost).min().unwrap_or(0);
+        let costs_as_much =
+            |step: &Step| steps.cost(&Algorithm::from(step.turn.moves()).inverse()) == Some(step.cost.into());
+        let turns_round = steps.all().iter().all(costs_as_much);
+        Near { steps, turns, cheapest, turns_round, limits, around: OnceLock::new() }
     }
 
     /// What these moves cost, which are steps.
@@ -131,8 +162,8 @@ impl Near {
         self.steps.cost(moves).expect("they are steps") as u8
     }
 
-    /// The first of the cheapest solutions of a position with these distances from G1, in the order of steps. `None` if it is not near,
-    /// or none was found that costs as little as is searched.
+    /// A cheapest solution of a position with these distances from G1: the first in the order of steps, or the inverse of the first
+    /// one of the inverse. `None` if the position is not near, or none was found that costs as little as is searched.
     ///
     /// # Errors
     /// [`Contradiction`].
@@ -145,15 +176,40 @@ impl Near {
         if !self.limits.include(distances) {
             return Ok(None);
         }
+        let least = distances.iter().copied().max().unwrap_or(0);
+        // Greater distances exclude more, and those backwards are the distances of the inverse.
+        let sum = |of: &[u8]| of.iter().map(|&distance| u16::from(distance)).sum::<u16>();
+        let (forwards, backwards) = distances.split_at(AXES);
+        if self.turns_round && sum(backwards) > sum(forwards) {
+            let found = self.search(&cube.inverse(), backwards, least, from_g1)?;
+            return Ok(found.map(|moves| Algorithm::from(moves).inverse().canonical().to_vec()));
+        }
+        self.search(cube, forwards, least, from_g1)
+    }
+
+    /// Searches a position that is this far from G1 along each axis, and at least as far from solved as said.
+    fn search<D: DistancesToG1>(
+        &self,
+        cube: &Cube,
+        along: &[u8],
+        least: u8,
+        from_g1: &D,
+    ) -> Result<Option<Vec<Move>>, Contradiction> {
         let around = self.around.get_or_init(|| AroundSolved::new(&self.steps, MOST_AROUND));
         // The axis along which G1 is farthest excludes most.
         let mut axes: [usize; AXES] = std::array::from_fn(|axis| axis);
-        axes.sort_by_key(|&axis| Reverse(distances[axis]));
+        axes.sort_by_key(|&axis| Reverse(along[axis]));
+        let at = |axis| from_g1.place(Phase1::of(&image(cube, axis)));
+        let start = Node {
+            places: std::array::from_fn(at),
+            distances: std::array::from_fn(|axis| along[axis]),
+            step: 0,
+            state: Steps::START,
+            left: 0,
+        };
         let mut search = Search { near: self, around, cube, from_g1, axes, path: Vec::new(), nodes: 0 };
-        let start = search.start(distances)?;
-        let least = distances.iter().copied().max().unwrap_or(0);
-        for cost in least..=self.limits.most {
-            if search.extend(&start, cost)? {
+        for left in least..=self.limits.most {
+            if search.extend(&Node { left, ..start })? {
                 return Ok(Some(search.moves()));
             }
             if search.nodes >= self.limits.nodes {
@@ -180,38 +236,32 @@ struct Search<'a, D> {
 /// A position of the search.
 #[derive(Clone, Copy)]
 struct Node<P> {
-    /// As seen along each axis, how far from G1, and what else is known of it.
-    at: [Phase1; AXES],
-    distances: [u8; AXES],
+    /// As seen along each axis, what is looked up and how far it is from G1.
     places: [P; AXES],
+    distances: [u8; AXES],
+    /// The step that led here.
+    step: usize,
     /// See [`Steps`].
     state: usize,
+    /// What further steps may cost.
+    left: u8,
 }
 
 impl<D: DistancesToG1> Search<'_, D> {
-    fn start(&self, distances: &[u8; DIRECTIONS]) -> Result<Node<D::Place>, Contradiction> {
-        let at: [Phase1; AXES] = std::array::from_fn(|axis| Phase1::of(&image(self.cube, axis)));
-        let look_up = |axis: usize| self.from_g1.look_up(at[axis], distances[axis], 0).ok_or(Contradiction);
-        let ((a, b), c) = ((look_up(0)?, look_up(1)?), look_up(2)?);
-        Ok(Node { at, distances: [a.0, b.0, c.0], places: [a.1, b.1, c.1], state: Steps::START })
-    }
-
-    /// Extends the path by steps that cost `left` together; whether it then solves the position.
-    fn extend(&mut self, node: &Node<D::Place>, left: u8) -> Result<bool, Contradiction> {
-        let (Near { steps, .. }, around) = (self.near, self.around);
-        let is_around = |cube: &Cube| around.cost(cube).is_some_and(|cost| cost <= left);
-        if left <= around.radius() && !is_around(&self.cube.apply(&self.moves())) {
+    /// Extends the path by steps that cost what is left together; whether it then solves the position.
+    fn extend(&mut self, node: &Node<D::Place>) -> Result<bool, Contradiction> {
+        let around = self.around;
+        let is_around = |cube: &Cube| around.cost(cube).is_some_and(|cost| cost <= node.left);
+        if node.left <= around.radius() && !is_around(&self.cube.apply(&self.moves())) {
             return Ok(false);
         }
-        if left == 0 {
+        if node.left == 0 {
             return Ok(true);
         }
         self.nodes += 1;
-        for &(step, state) in steps.next(node.state) {
-            let Some(rest) = left.checked_sub(steps.all()[step].cost) else { continue };
-            let Some(next) = self.step(node, (step, state), left, rest)? else { continue };
-            self.path.push(step);
-            if self.extend(&next, rest)? {
+        for next in self.children(node)? {
+            self.path.push(next.step);
+            if self.extend(&next)? {
                 return Ok(true);
             }
             self.path.pop();
@@ -222,34 +272,53 @@ impl<D: DistancesToG1> Search<'_, D> {
         Ok(false)
     }
 
-    /// Where a step leads, if G1 is within `rest` along each axis from there.
-    fn step(
-        &self,
-        node: &Node<D::Place>,
-        (step, state): (usize, usize),
-        left: u8,
-        rest: u8,
-    ) -> Result<Option<Node<D::Place>>, Contradiction> {
-        let turns = &self.near.turns[step];
-        // Where nothing is to spare, only moves that lead nearer are looked up.
-        let is_lost = |axis: usize| {
-            let [m] = turns[axis][..] else { return false };
-            node.distances[axis] == left && !self.from_g1.may_lead_nearer(node.places[axis], m)
+    /// The positions a step further that may be solved by what is then left. All are turned before one is looked up, so that the
+    /// memory brings their entries together.
+    fn children(&self, node: &Node<D::Place>) -> Result<Vec<Node<D::Place>>, Contradiction> {
+        let (Near { steps, turns, .. }, from_g1) = (self.near, self.from_g1);
+        let turn = |next: &mut Node<D::Place>, axis: usize| {
+            let turns = &turns[next.step][axis];
+            next.places[axis] = turns.iter().fold(node.places[axis], |place, &m| from_g1.turn(place, m));
+            from_g1.prefetch(next.places[axis]);
         };
-        if (0..AXES).any(is_lost) {
-            return Ok(None);
-        }
-        let mut next = Node { state, ..*node };
-        for axis in self.axes {
-            let turn = |at, &m: &usize| Phase1Moves::get().turn(at, m);
-            next.at[axis] = turns[axis].iter().fold(node.at[axis], turn);
-            let found = self.from_g1.look_up(next.at[axis], node.distances[axis], left - rest);
-            (next.distances[axis], next.places[axis]) = found.ok_or(Contradiction)?;
-            if next.distances[axis] > rest {
-                return Ok(None);
+        // Where nothing is to spare, only moves that lead nearer are looked up.
+        let is_lost = |step: usize, axis: usize| {
+            let [m] = turns[step][axis][..] else { return false };
+            node.distances[axis] == node.left && !from_g1.may_lead_nearer(node.places[axis], m)
+        };
+        let child = |&(step, state): &(usize, usize)| {
+            let left = node.left.checked_sub(steps.all()[step].cost)?;
+            if (0..AXES).any(|axis| is_lost(step, axis)) {
+                return None;
             }
+            let mut next = Node { step, state, left, ..*node };
+            turn(&mut next, self.axes[0]);
+            Some(next)
+        };
+        let mut children: Vec<_> = steps.next(node.state).iter().filter_map(child).collect();
+        let mut all = Ok(());
+        for (axis, then) in self.axes.into_iter().zip([Some(self.axes[1]), Some(self.axes[2]), None]) {
+            children.retain_mut(|next| {
+                let cost = node.left - next.left;
+                let Some(distance) = from_g1.distance(next.places[axis], node.distances[axis], cost) else {
+                    all = Err(Contradiction);
+                    return false;
+                };
+                next.distances[axis] = distance;
+                let is_within = distance <= next.left;
+                if let (true, Some(axis)) = (is_within, then) {
+                    turn(next, axis);
+                }
+                is_within
+            });
         }
-        Ok(Some(next))
+        children.retain(|next| self.may_end(&next.distances, next.left));
+        all.map(|()| children)
+    }
+
+    /// Whether a last step is possible: it turns faces of one axis, so that the position before it is in G1 along that axis.
+    fn may_end(&self, distances: &[u8; AXES], left: u8) -> bool {
+        left == 0 || distances.iter().any(|&distance| distance + self.near.cheapest <= left)
     }
 
     fn moves(&self) -> Vec<Move> {
@@ -269,12 +338,12 @@ mod tests {
     impl DistancesToG1 for Unknown {
         type Place = ();
 
-        fn look_up(&self, _: Phase1, _: u8, _: u8) -> Option<(u8, ())> {
-            Some((0, ()))
-        }
+        fn place(&self, _: Phase1) {}
 
-        fn may_lead_nearer(&self, (): (), _: usize) -> bool {
-            true
+        fn turn(&self, (): (), _: usize) {}
+
+        fn distance(&self, (): (), _: u8, _: u8) -> Option<u8> {
+            Some(0)
         }
     }
 
@@ -297,9 +366,12 @@ mod tests {
     #[test]
     fn what_six_steps_make_is_solved_as_cheaply_as_can_be() {
         let mut random = Random::new(302);
-        for (costs, turns) in
-            [("htm", "U R F D L B"), ("qtm", "U R F D L B"), ("quarter 2, half 3, parallel", "U R F L B")]
-        {
+        for (costs, turns) in [
+            ("htm", "U R F D L B"),
+            ("qtm", "U R F D L B"),
+            ("R' 2", "U R F D L B"),
+            ("quarter 2, half 3, parallel", "U R F L B"),
+        ] {
             let set = MoveSet::new(costs.parse().expect(costs), turns.parse().expect(turns));
             let near = Near::new(&set, EVERYWHERE);
             let (steps, from_solved) = (Steps::new(&set), around(&Cube::SOLVED, &Steps::new(&set)));
@@ -307,10 +379,16 @@ mod tests {
                 let mut pick = || steps.all()[random.below(steps.all().len() as u64) as usize].turn.moves();
                 let cube = (0..length).fold(Cube::SOLVED, |cube, _| cube.apply(&pick()));
                 let there = around(&cube, &steps);
-                let both = there.iter().filter_map(|(at, cost)| Some(cost + from_solved.get(at)?));
-                let moves = near.solution(&cube, &[0; DIRECTIONS], &Unknown).unwrap().expect("it is near");
-                assert!(cube.is_solved_by(&moves));
-                assert_eq!(Some(near.cost(&moves)), both.min(), "{costs}, {turns}: {cube}");
+                // What leads from solved to the inverse leads from the position to solved.
+                let both = there.iter().filter_map(|(at, cost)| Some(cost + from_solved.get(&at.inverse())?));
+                let least = both.min().expect("it is near");
+                // As it is, and by its inverse.
+                for backwards in [0, least.min(1)] {
+                    let distances = [0, 0, 0, backwards, backwards, backwards];
+                    let moves = near.solution(&cube, &distances, &Unknown).unwrap().expect("it is near");
+                    assert!(cube.is_solved_by(&moves));
+                    assert_eq!(near.cost(&moves), least, "{costs}, {turns}: {cube}");
+                }
             }
         }
     }

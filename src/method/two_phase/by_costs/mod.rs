@@ -28,7 +28,7 @@ use crate::coord::cubies::Cubies;
 use crate::coord::phase1::{PHASE1_MOVES, Phase1};
 use crate::coord::processor::{Processor, on_best_processor};
 use crate::coord::steps::PhaseSteps;
-use crate::coord::sym_phase1::{self, SymPhase1Tables};
+use crate::coord::sym_phase1::{self, SymPhase1, SymPhase1Tables};
 use crate::coord::symmetry::{SYMMETRIES, symmetries};
 use crate::cube::{Algorithm, AxisTurn, Cube, EvenCosts, Move, MoveSet, Steps, Turns};
 use crate::engine::two_phase::TwoPhaseLimits;
@@ -197,15 +197,26 @@ fn near_limits(to_g1: Phase1ByCosts) -> NearLimits {
 }
 
 impl DistancesToG1 for Phase1ByCosts<'_> {
-    type Place = ();
+    type Place = SymPhase1;
 
-    fn look_up(&self, at: Phase1, before: u8, cost: u8) -> Option<(u8, ())> {
-        let distance = self.entry(SymPhase1Tables::get().reduce(at).index()).distance;
-        (distance.abs_diff(before) <= cost).then_some((distance, ()))
+    fn place(&self, at: Phase1) -> SymPhase1 {
+        SymPhase1Tables::get().reduce(at)
     }
 
-    fn may_lead_nearer(&self, (): (), _: usize) -> bool {
-        true
+    #[inline]
+    fn turn(&self, at: SymPhase1, m: usize) -> SymPhase1 {
+        SymPhase1Tables::get().turn(at, m)
+    }
+
+    #[inline]
+    fn prefetch(&self, at: SymPhase1) {
+        Phase1ByCosts::prefetch(self, at.index());
+    }
+
+    #[inline]
+    fn distance(&self, at: SymPhase1, before: u8, cost: u8) -> Option<u8> {
+        let distance = self.entry(at.index()).distance;
+        (distance.abs_diff(before) <= cost).then_some(distance)
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::phase1::Phase1Bounds;
 use super::phase2::Phase2Bounds;
 use crate::coord::PhaseMoves;
-use crate::coord::phase1::{PHASE1_MOVES, Phase1};
+use crate::coord::phase1::{PHASE1_MOVES, Phase1, Phase1Moves};
 use crate::coord::phase2::Phase2;
 use crate::cube::{Cube, Move};
 use crate::engine::two_phase::direction::{DIRECTIONS, image, images};
@@ -84,16 +84,20 @@ impl Start {
 }
 
 impl DistancesToG1 for Phase1Bounds {
-    type Place = ();
+    type Place = Phase1;
 
-    fn look_up(&self, at: Phase1, before: u8, _: u8) -> Option<(u8, ())> {
-        let is_within = |&distance: &u8| self.is_within(at, distance);
-        let distance = (before.saturating_sub(1)..=before).find(is_within).unwrap_or(before + 1);
-        Some((distance, ()))
+    fn place(&self, at: Phase1) -> Phase1 {
+        at
     }
 
-    fn may_lead_nearer(&self, (): (), _: usize) -> bool {
-        true
+    #[inline]
+    fn turn(&self, at: Phase1, m: usize) -> Phase1 {
+        Phase1Moves::get().turn(at, m)
+    }
+
+    fn distance(&self, at: Phase1, before: u8, _: u8) -> Option<u8> {
+        let is_within = |&distance: &u8| self.is_within(at, distance);
+        Some((before.saturating_sub(1)..=before).find(is_within).unwrap_or(before + 1))
     }
 }
 
