@@ -198,15 +198,13 @@ impl Sink {
     }
 
     /// Before the first row: removes what a file holds after the rows that an earlier run of this job wrote, and writes the
-    /// header if there are none. Ctrl-C waits until the file and its record agree.
+    /// header if there are none. From here to the end Ctrl-C is a request, so that the file and its record agree.
     fn begin(&mut self) -> Result<(), Failure> {
         if std::mem::replace(&mut self.has_begun, true) {
             return Ok(());
         }
         interrupt::heed(true);
-        let begun = self.write_beginning();
-        interrupt::heed(false);
-        begun
+        self.write_beginning()
     }
 
     fn write_beginning(&mut self) -> Result<(), Failure> {
@@ -267,6 +265,9 @@ impl Sink {
             true => saved.and_then(|()| self.complete()),
             false => saved,
         };
+        if self.has_begun {
+            interrupt::heed(false);
+        }
         // The first failure is more useful.
         let outcome = match self.failure {
             Some(failure) => Err(failure),

@@ -16,7 +16,7 @@ use crate::cli::counted::counted;
 use crate::cli::failure::Failure;
 use crate::cli::input::given::{self, Given};
 use crate::cli::input::part::{self, Whole};
-use crate::cli::input::{Chunk, Chunks, Input, Line, Volume};
+use crate::cli::input::{Chunk, Chunks, Input, LINES, Line, Volume};
 use crate::cli::interrupt;
 use crate::cli::parquet::{KeptColumns, RowGroups};
 use crate::cli::plan::SolvePlan;
@@ -99,20 +99,29 @@ pub fn run(plan: SolvePlan) -> Result<u8, Failure> {
     outcome
 }
 
-/// The chunks up to the first that holds a position. This one and the chunks after it go to `rest`.
+/// The chunks up to the first position. The chunk that begins with it and the chunks after that go to `rest`.
 fn before_positions(
     chunks: Chunks,
     format: Option<notation::Format>,
     rest: mpsc::Sender<(Chunk, Chunks)>,
 ) -> impl Iterator<Item = Result<Chunk, Failure>> {
     let mut chunks = Some(chunks);
-    std::iter::from_fn(move || match chunks.as_mut()?.next()? {
-        Ok(chunk) if chunk.has_position(format) => {
-            // Where the run has ended, no one waits for it.
-            _ = rest.send((chunk, chunks.take()?));
-            None
-        }
-        chunk => Some(chunk),
+    std::iter::from_fn(move || {
+        let mut chunk = match chunks.as_mut()?.next()? {
+            Ok(chunk) => chunk,
+            failure => return Some(failure),
+        };
+        let Some(before) = chunk.before_position(format) else { return Some(Ok(chunk)) };
+        let (chunk, first) = match before {
+            0 => (None, Some(chunk)),
+            before => {
+                let first = chunk.split_off(before);
+                (Some(chunk), first)
+            }
+        };
+        // Where the run has ended, no one waits for it.
+        _ = rest.send((first?, chunks.take()?));
+        chunk.map(Ok)
     })
 }
 
@@ -168,7 +177,7 @@ impl Worker {
         builder: SolverBuilder,
     ) -> Result<(), Failure> {
         let (to_rest, rest) = mpsc::channel();
-        let before = before_positions(Chunks::new(inputs, 1), self.format, to_rest);
+        let before = before_positions(Chunks::new(inputs, LINES), self.format, to_rest);
         sink.fill(before, &Pool::new(1)?, |chunk, outlet| self.solve(chunk, outlet));
         let Some((first, chunks)) = rest.try_recv().ok().filter(|_| sink.goes_on()) else { return Ok(()) };
         match builder.open() {
@@ -176,7 +185,13 @@ impl Worker {
                 let (batch, pool) = (solver.best_batch(&self.limits), solver.pool().clone());
                 self.solver = Some(solver);
                 sink.restart_clock();
-                let chunks = std::iter::once(Ok(first)).chain(chunks.of(batch));
+                let mut first = Some(first);
+                let pieces = std::iter::from_fn(move || {
+                    let mut piece = first.take()?;
+                    first = piece.split_off(batch);
+                    Some(Ok(piece))
+                });
+                let chunks = pieces.chain(chunks.of(batch));
                 sink.fill(chunks, &pool, |chunk, outlet| self.solve(chunk, outlet));
             }
             Err(error) if error.kind() == ErrorKind::Stopped => sink.fail(sink.interrupted()),
@@ -323,6 +338,29 @@ impl Sink<Line<'_>> for Rows<'_> {
     fn wait_for(&mut self, line: &Line) {
         if let Some(proof) = &self.proof {
             proof.turn_to(line.number);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A hand-over for each of millions of blank lines would take minutes.
+    #[test]
+    fn lines_before_the_first_position_come_many_at_a_time() {
+        for blank in [0, 1, LINES, 40 * LINES + 7] {
+            let text = format!("{}# none\nR U\nL\nD\n", "\n".repeat(blank));
+            let (to_rest, rest) = mpsc::channel();
+            let chunks = Chunks::new(vec![Input::of_argument(&text)], LINES);
+            let before: Vec<_> = before_positions(chunks, None, to_rest).map(Result::unwrap).collect();
+            assert!(before.len() <= blank / LINES + 2, "{blank}: {} chunks", before.len());
+            assert_eq!(before.iter().map(|chunk| chunk.lines().len()).sum::<usize>(), blank + 1);
+            let (first, chunks) = rest.recv().expect("there are positions");
+            let numbers = |chunk: &Chunk| chunk.lines().map(|line| line.number).collect::<Vec<_>>();
+            let rest = std::iter::once(first).chain(chunks.map(Result::unwrap));
+            let rest: Vec<_> = rest.flat_map(|chunk| numbers(&chunk)).collect();
+            assert_eq!(rest, [2, 3, 4].map(|after| (blank + after) as u64));
         }
     }
 }

@@ -137,8 +137,8 @@ impl Chunk {
         self.text.truncate(self.lines.last().map_or(0, |&(_, end)| end));
     }
 
-    /// Takes the lines after the first `most`.
-    fn split_off(&mut self, most: usize) -> Option<Chunk> {
+    /// Takes the lines after the first `most`, which is at least 1; `None` if there are none.
+    pub fn split_off(&mut self, most: usize) -> Option<Chunk> {
         let &(_, end) = self.lines.get(most - 1).filter(|_| self.lines.len() > most)?;
         let text = self.text.split_off(end);
         let lines =
@@ -146,9 +146,9 @@ impl Chunk {
         Some(Chunk { name: self.name.clone(), header: self.header.clone(), text, lines, ..*self })
     }
 
-    /// Whether one of its lines holds a position.
-    pub fn has_position(&self, format: Option<Format>) -> bool {
-        self.lines().any(|line| matches!(self.parse(line, format), Ok(Some(_))))
+    /// How many lines come before the first one that holds a position; `None` if none does.
+    pub fn before_position(&self, format: Option<Format>) -> Option<usize> {
+        self.lines().position(|line| matches!(self.parse(line, format), Ok(Some(_))))
     }
 
     /// The same for a command that ends at the first wrong position.
