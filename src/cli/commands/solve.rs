@@ -185,13 +185,7 @@ impl Worker {
                 let (batch, pool) = (solver.best_batch(&self.limits), solver.pool().clone());
                 self.solver = Some(solver);
                 sink.restart_clock();
-                let mut first = Some(first);
-                let pieces = std::iter::from_fn(move || {
-                    let mut piece = first.take()?;
-                    first = piece.split_off(batch);
-                    Some(Ok(piece))
-                });
-                let chunks = pieces.chain(chunks.of(batch));
+                let chunks = first.pieces(batch).map(Ok).chain(chunks.of(batch));
                 sink.fill(chunks, &pool, |chunk, outlet| self.solve(chunk, outlet));
             }
             Err(error) if error.kind() == ErrorKind::Stopped => sink.fail(sink.interrupted()),

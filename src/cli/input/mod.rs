@@ -146,6 +146,16 @@ impl Chunk {
         Some(Chunk { name: self.name.clone(), header: self.header.clone(), text, lines, ..*self })
     }
 
+    /// Its lines, `most` at most together.
+    pub fn pieces(self, most: usize) -> impl Iterator<Item = Chunk> {
+        let mut rest = Some(self);
+        std::iter::from_fn(move || {
+            let mut piece = rest.take()?;
+            rest = piece.split_off(most);
+            Some(piece)
+        })
+    }
+
     /// How many lines come before the first one that holds a position; `None` if none does.
     pub fn before_position(&self, format: Option<Format>) -> Option<usize> {
         self.lines().position(|line| matches!(self.parse(line, format), Ok(Some(_))))

@@ -12,20 +12,46 @@ use std::cmp::Reverse;
 use std::sync::{LazyLock, OnceLock};
 
 use super::direction::{AXES, DIRECTIONS, along_axis, image};
-use crate::coord::phase1::{PHASE1_MOVES, Phase1};
+use crate::coord::PhaseMoves;
+use crate::coord::phase1::{PHASE1_MOVES, Phase1, Phase1Moves};
 use crate::coord::sym_phase1::{SymPhase1, SymPhase1Tables};
 use crate::cube::{Algorithm, AroundSolved, Cube, Move, MoveSet, Step, Steps};
 use crate::table::{Phase1Table, distance_beside};
 
-/// What is known of distances from G1.
-pub trait DistancesToG1 {
-    /// A position of phase 1, as it is looked up.
-    type Place: Copy;
-
-    fn place(&self, at: Phase1) -> Self::Place;
+/// A position of phase 1, as a table holds it.
+pub trait Place: Copy {
+    fn of(at: Phase1) -> Self;
 
     /// Where a move leads, by its number in the list of phase 1.
-    fn turn(&self, place: Self::Place, m: usize) -> Self::Place;
+    fn turn(self, m: usize) -> Self;
+}
+
+impl Place for Phase1 {
+    fn of(at: Phase1) -> Phase1 {
+        at
+    }
+
+    #[inline]
+    fn turn(self, m: usize) -> Phase1 {
+        Phase1Moves::get().turn(self, m)
+    }
+}
+
+impl Place for SymPhase1 {
+    fn of(at: Phase1) -> SymPhase1 {
+        SymPhase1Tables::get().reduce(at)
+    }
+
+    #[inline]
+    fn turn(self, m: usize) -> SymPhase1 {
+        SymPhase1Tables::get().turn(self, m)
+    }
+}
+
+/// What is known of distances from G1.
+pub trait DistancesToG1 {
+    /// What is looked up.
+    type Place: Place;
 
     /// Asks the memory for what [`DistancesToG1::distance`] reads.
     fn prefetch(&self, _: Self::Place) {}
@@ -42,15 +68,6 @@ pub trait DistancesToG1 {
 
 impl DistancesToG1 for Phase1Table<'_> {
     type Place = SymPhase1;
-
-    fn place(&self, at: Phase1) -> SymPhase1 {
-        SymPhase1Tables::get().reduce(at)
-    }
-
-    #[inline]
-    fn turn(&self, at: SymPhase1, m: usize) -> SymPhase1 {
-        SymPhase1Tables::get().turn(at, m)
-    }
 
     #[inline]
     fn prefetch(&self, at: SymPhase1) {
@@ -124,8 +141,8 @@ pub struct Near {
     turns: Vec<[Vec<usize>; AXES]>,
     /// What the cheapest step costs.
     cheapest: u8,
-    /// Whether solutions turned round are solutions by these steps that cost as much.
-    turns_round: bool,
+    /// Whether the inverse of a solution is made of these steps and costs as much.
+    inverse_costs_as_much: bool,
     limits: NearLimits,
     /// Made for the first near position.
     around: OnceLock<AroundSolved>,
@@ -153,8 +170,8 @@ impl Near {
         let cheapest = steps.all().iter().map(|step| step.cost).min().unwrap_or(0);
         let costs_as_much =
             |step: &Step| steps.cost(&Algorithm::from(step.turn.moves()).inverse()) == Some(step.cost.into());
-        let turns_round = steps.all().iter().all(costs_as_much);
-        Near { steps, turns, cheapest, turns_round, limits, around: OnceLock::new() }
+        let inverse_costs_as_much = steps.all().iter().all(costs_as_much);
+        Near { steps, turns, cheapest, inverse_costs_as_much, limits, around: OnceLock::new() }
     }
 
     /// What these moves cost, which are steps.
@@ -180,7 +197,7 @@ impl Near {
         // Greater distances exclude more, and those backwards are the distances of the inverse.
         let sum = |of: &[u8]| of.iter().map(|&distance| u16::from(distance)).sum::<u16>();
         let (forwards, backwards) = distances.split_at(AXES);
-        if self.turns_round && sum(backwards) > sum(forwards) {
+        if self.inverse_costs_as_much && sum(backwards) > sum(forwards) {
             let found = self.search(&cube.inverse(), backwards, least, from_g1)?;
             return Ok(found.map(|moves| Algorithm::from(moves).inverse().canonical().to_vec()));
         }
@@ -199,7 +216,7 @@ impl Near {
         // The axis along which G1 is farthest excludes most.
         let mut axes: [usize; AXES] = std::array::from_fn(|axis| axis);
         axes.sort_by_key(|&axis| Reverse(along[axis]));
-        let at = |axis| from_g1.place(Phase1::of(&image(cube, axis)));
+        let at = |axis| Place::of(Phase1::of(&image(cube, axis)));
         let start = Node {
             places: std::array::from_fn(at),
             distances: std::array::from_fn(|axis| along[axis]),
@@ -278,7 +295,7 @@ impl<D: DistancesToG1> Search<'_, D> {
         let (Near { steps, turns, .. }, from_g1) = (self.near, self.from_g1);
         let turn = |next: &mut Node<D::Place>, axis: usize| {
             let turns = &turns[next.step][axis];
-            next.places[axis] = turns.iter().fold(node.places[axis], |place, &m| from_g1.turn(place, m));
+            next.places[axis] = turns.iter().fold(node.places[axis], |place, &m| place.turn(m));
             from_g1.prefetch(next.places[axis]);
         };
         // Where nothing is to spare, only moves that lead nearer are looked up.
@@ -335,12 +352,14 @@ mod tests {
     /// A bound that excludes nothing.
     struct Unknown;
 
+    impl Place for () {
+        fn of(_: Phase1) {}
+
+        fn turn(self, _: usize) {}
+    }
+
     impl DistancesToG1 for Unknown {
         type Place = ();
-
-        fn place(&self, _: Phase1) {}
-
-        fn turn(&self, (): (), _: usize) {}
 
         fn distance(&self, (): (), _: u8, _: u8) -> Option<u8> {
             Some(0)

@@ -199,15 +199,6 @@ fn near_limits(to_g1: Phase1ByCosts) -> NearLimits {
 impl DistancesToG1 for Phase1ByCosts<'_> {
     type Place = SymPhase1;
 
-    fn place(&self, at: Phase1) -> SymPhase1 {
-        SymPhase1Tables::get().reduce(at)
-    }
-
-    #[inline]
-    fn turn(&self, at: SymPhase1, m: usize) -> SymPhase1 {
-        SymPhase1Tables::get().turn(at, m)
-    }
-
     #[inline]
     fn prefetch(&self, at: SymPhase1) {
         Phase1ByCosts::prefetch(self, at.index());

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::phase1::Phase1Bounds;
 use super::phase2::Phase2Bounds;
 use crate::coord::PhaseMoves;
-use crate::coord::phase1::{PHASE1_MOVES, Phase1, Phase1Moves};
+use crate::coord::phase1::{PHASE1_MOVES, Phase1};
 use crate::coord::phase2::Phase2;
 use crate::cube::{Cube, Move};
 use crate::engine::two_phase::direction::{DIRECTIONS, image, images};
@@ -85,15 +85,6 @@ impl Start {
 
 impl DistancesToG1 for Phase1Bounds {
     type Place = Phase1;
-
-    fn place(&self, at: Phase1) -> Phase1 {
-        at
-    }
-
-    #[inline]
-    fn turn(&self, at: Phase1, m: usize) -> Phase1 {
-        Phase1Moves::get().turn(at, m)
-    }
 
     fn distance(&self, at: Phase1, before: u8, _: u8) -> Option<u8> {
         let is_within = |&distance: &u8| self.is_within(at, distance);
