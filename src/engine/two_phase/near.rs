@@ -413,6 +413,14 @@ mod tests {
     }
 
     #[test]
+    fn the_inverse_is_searched_only_where_inverses_cost_as_much() {
+        for (costs, as_much) in [("htm", true), ("atm", true), ("R' 2", false), ("R2 3, R' 2", false)] {
+            let set = MoveSet::new(costs.parse().expect(costs), "U R F D L B".parse().expect("turns"));
+            assert_eq!(Near::new(&set, EVERYWHERE).inverse_costs_as_much, as_much, "{costs}");
+        }
+    }
+
+    #[test]
     fn a_search_that_takes_too_long_finds_nothing() {
         let near = Near::new(&MoveSet::default(), NearLimits { nodes: 5000, ..EVERYWHERE });
         assert_eq!(near.solution(&Random::new(303).cube(), &[0; DIRECTIONS], &Unknown), Ok(None));
