@@ -40,8 +40,15 @@ fn carried(outward: Point, at: Point) -> Point {
 }
 
 /// A turn: three for each face, by one to three quarters.
-#[derive(Arbitrary, Clone, Copy, Debug, PartialEq)]
+#[derive(Arbitrary, Clone, Copy, Debug)]
 struct Turn(u8);
+
+/// Several numbers mean one turn.
+impl PartialEq for Turn {
+    fn eq(&self, other: &Turn) -> bool {
+        self.0 % 18 == other.0 % 18
+    }
+}
 
 impl Turn {
     fn face(self) -> usize {

@@ -297,7 +297,7 @@ impl Input {
         if next >= self.lines.end {
             return Ok(None);
         }
-        if next < self.lines.start {
+        if next < self.lines.start && !self.records.are_ahead() {
             let passed = self.source.pass_over(self.lines.start - next)?;
             self.records.pass_over(passed);
         } else if next == self.lines.start && next > 1 {
@@ -328,6 +328,32 @@ mod tests {
             assert!(chunks.iter().all(|chunk| chunk.len() <= most), "{most}: {chunks:?}");
             assert_eq!(chunks.concat(), all, "{most}");
         }
+    }
+
+    #[test]
+    fn a_quote_in_the_first_line_takes_no_further_lines_that_make_no_header() {
+        for input in [
+            "R U // a,\"b\nU // c\"\nF\n",
+            "z\"line\":1,\"cub\n{\"lin\"e\"\n\nF\n",
+            "R,\"\nU\n\nF\n",
+            "R,\"\n\n",
+            "R,\"",
+        ] {
+            let expected: Vec<_> =
+                input.lines().zip(1..).map(|(line, number)| (number, line.to_owned())).collect();
+            for most in 1..5 {
+                assert_eq!(lines(input, most).concat(), expected, "{input:?}, {most}");
+            }
+            let after_first = Input::of_argument(input).with_lines(2..u64::MAX);
+            let chunks = Chunks::new(vec![after_first], 9).map(|chunk| chunk.unwrap());
+            let numbers: Vec<u64> =
+                chunks.flat_map(|chunk| chunk.lines().map(|line| line.number).collect::<Vec<_>>()).collect();
+            assert_eq!(numbers, (2..=expected.len() as u64).collect::<Vec<_>>(), "{input:?}");
+        }
+        let header = "\"a\nb\",cube\n1,R U\n";
+        assert_eq!(lines(header, 9).concat().len(), 2);
+        let open = Chunks::new(vec![Input::of_argument("cube,\"a\nR,b\n")], 9).next().expect("an error");
+        assert!(open.is_err(), "a header whose quote is not closed");
     }
 
     #[test]

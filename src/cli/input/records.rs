@@ -1,5 +1,6 @@
 //! Lines and records: a record of CSV goes on over ends of lines within quotes.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use cubebatch::notation::{Format, Watch};
@@ -35,6 +36,8 @@ pub struct Records {
     delimiter: Option<u8>,
     /// The header of a CSV file, once it was read.
     header: Option<Arc<Header>>,
+    /// The next lines, which were read because the first one looked like the beginning of a header.
+    ahead: VecDeque<Vec<u8>>,
     /// Looks for a cube over several lines; `None` where each line is moves.
     watch: Option<Watch>,
 }
@@ -42,8 +45,16 @@ pub struct Records {
 impl Records {
     pub fn new(wanted: Option<&'static Wanted>) -> Records {
         let longest = LONGEST_LINE;
-        let watch = Some(Watch::default());
-        Records { wanted, longest, next_line: 1, is_blank: true, delimiter: None, header: None, watch }
+        Records {
+            wanted,
+            longest,
+            next_line: 1,
+            is_blank: true,
+            delimiter: None,
+            header: None,
+            ahead: VecDeque::new(),
+            watch: Some(Watch::default()),
+        }
     }
 
     /// The same, of lines in this format.
@@ -54,6 +65,11 @@ impl Records {
     /// Whether the next lines can show that the last ones are no positions.
     pub fn may_be_amid_cube(&self) -> bool {
         self.watch.as_ref().is_some_and(Watch::may_be_amid)
+    }
+
+    /// Whether the next lines are no longer where the records are read from.
+    pub fn are_ahead(&self) -> bool {
+        !self.ahead.is_empty()
     }
 
     /// The same, which keep `bytes` bytes of a record.
@@ -101,16 +117,38 @@ impl Records {
             text.truncate(start);
             return self.read(from, text);
         }
-        if self.is_blank && !is_object(text_of(line)) {
-            quotes = self.open_quotes(line);
-        }
-        if let Some(mut quotes) = quotes {
+        if std::mem::take(&mut self.is_blank) {
+            self.header = self.begin(from, (text, start, number))?.map(Arc::new);
+        } else if let Some(mut quotes) = quotes {
             self.close(&mut quotes, from, (text, start, number))?;
         }
-        if std::mem::take(&mut self.is_blank) {
-            self.header = self.header_of(&text[start..])?.map(Arc::new);
-        }
         Ok(Some(number))
+    }
+
+    /// The header that begins with the first line, if one does: names of columns can have line ends. If none does, the lines after
+    /// the first are read again.
+    fn begin(
+        &mut self,
+        from: &mut impl ReadLine,
+        (text, start, number): (&mut Vec<u8>, usize, u64),
+    ) -> Result<Option<Header>, SourceError> {
+        let end = text.len();
+        let open = self.open_quotes(&text[start..]);
+        let closed = open.map_or(Ok(()), |mut quotes| self.close(&mut quotes, from, (text, start, number)));
+        if !matches!(closed, Err(SourceError::OpenQuote { .. })) {
+            closed?;
+            let header = self.header_of(&text[start..])?;
+            if header.is_some() || text.len() == end {
+                return Ok(header);
+            }
+        }
+        self.ahead
+            .extend(text.drain(end..).as_slice().split(|&byte| byte == b'\n').skip(1).map(<[u8]>::to_vec));
+        self.next_line = number + 1;
+        match self.header_of(&text[start..])? {
+            Some(_) => Err(SourceError::OpenQuote { line: number }),
+            None => Ok(None),
+        }
     }
 
     /// The quotes of a first line that continue in the next one, if it is a header: names of columns can have line ends.
@@ -121,7 +159,9 @@ impl Records {
             quotes.pass(line);
             quotes
         };
-        self.wanted.and_then(|_| Header::delimiters(self.delimiter).map(passed).find(Quotes::are_open))
+        self.wanted
+            .filter(|_| !is_object(text_of(line)))
+            .and_then(|_| Header::delimiters(self.delimiter).map(passed).find(Quotes::are_open))
     }
 
     /// Appends lines as long as quotes are open.
@@ -132,9 +172,11 @@ impl Records {
         (text, start, number): (&mut Vec<u8>, usize, u64),
     ) -> Result<(), SourceError> {
         while quotes.are_open() {
+            let end = text.len();
             text.push(b'\n');
             let is_short = text.len() - start <= self.longest;
             if !is_short || !self.read_line(from, text, Some(quotes))? {
+                text.truncate(end);
                 return Err(SourceError::OpenQuote { line: number });
             }
         }
@@ -181,7 +223,13 @@ impl Records {
         text: &mut Vec<u8>,
         quotes: Option<&mut Quotes>,
     ) -> Result<bool, SourceError> {
-        let is_line = from.read_line(text, self.longest, quotes)?;
+        let is_line = match self.ahead.pop_front() {
+            Some(line) => {
+                text.extend_from_slice(&line);
+                true
+            }
+            None => from.read_line(text, self.longest, quotes)?,
+        };
         self.next_line += u64::from(is_line);
         Ok(is_line)
     }
