@@ -182,7 +182,8 @@ mod tests {
         let (back_a, back_b) = (inverse(&a.turns), inverse(&b.turns));
         let ([a_text, b_text], [a, b]) = ([&a.text, &b.text], [&a.turns, &b.turns]);
         let (text, once) = match kind {
-            0 => (format!("({a_text}{b_text})"), after(&[a, b])),
+            // The full stop means nothing; `x2` directly before a bracket could mean twice.
+            0 => (format!("({a_text}{b_text}.)"), after(&[a, b])),
             1 => (format!("[{a_text}, {b_text}]"), after(&[a, b, &back_a, &back_b])),
             2 => (format!("[{a_text}:{b_text}]"), after(&[a, b, &back_a])),
             _ => return Written { text: format!("{a_text} {b_text}"), turns: after(&[a, b]) },
@@ -204,7 +205,7 @@ mod tests {
         #[test]
         fn what_is_undone_leaves_nothing(written in groups(), seed: u64) {
             let cube = Random::new(seed).cube();
-            let there_and_back = parse_moves(&format!("{0} ({0})'", written.text)).unwrap();
+            let there_and_back = parse_moves(&format!("{0} ({0}.)'", written.text)).unwrap();
             prop_assert_eq!(there_and_back.apply(&cube), cube);
         }
     }

@@ -18,6 +18,9 @@ const SURPLUS: usize = 3;
 /// symbol may have been forgotten.
 const LIKELY_FACE: usize = 8;
 
+/// The fewest symbols of a group where all are as long: a row of a face.
+const SHORTEST_GROUP: usize = 3;
+
 /// The shortest word of the facelets of a pocket cube, which are an error here.
 const POCKET_FACE: usize = 3;
 
@@ -27,11 +30,11 @@ const LIKELY_CUBIES: usize = 12;
 /// The format a line seems to be in. The first that fits counts:
 ///
 /// 1. *Lin*, when the line begins with a number of one or two digits, perhaps after a bracket;
-/// 2. *facelets*, when it has 30 symbols or more, in words of 8 or more, and does not look like moves. A text with an apostrophe
+/// 2. *facelets*, when it has 30 symbols or more, in words of 8 or more or in groups of one length, and does not look like moves. A text with an apostrophe
 ///    looks like moves. So does a text with a bracket, or with 1, 2 or 3 after a letter, where nothing contradicts moves. So do
 ///    30 to 80 faces `URFDLB` with at least three letters more than nine of each face allow, and no letter beside itself
-///    (`RURURU…`). But six symbols nine times each, one of each in the centres, are always facelets, also with a space after
-///    each symbol, and in the lines of a net. So are 24 symbols, four of each of six, in words of 3 or more: those of a pocket cube;
+///    (`RURURU…`). But six symbols nine times each, one of each in the centres, are always facelets, however spaces part
+///    them, and in the lines of a net. So are 24 symbols, four of each of six, in words of 3 or more: those of a pocket cube;
 /// 3. *Reid*, when 12 words or more are two or three different letters of `URFDLB`;
 /// 4. *moves*.
 ///
@@ -78,17 +81,17 @@ fn is_like_lin(text: &str) -> bool {
 
 fn is_like_facelets(text: &str) -> bool {
     let lengths = || text.split_whitespace().map(|word| word.chars().count());
-    if unfolded::in_order(text).is_some()
+    if has_nine_of_each(text)
+        || unfolded::in_order(text).is_some()
         || lengths().all(|length| length >= POCKET_FACE) && has_four_of_each(text)
     {
         return true;
     }
-    if lengths().all(|length| length == 1) {
-        return has_nine_of_each(text);
-    }
-    let are_faces =
-        lengths().all(|length| length >= LIKELY_FACE) && lengths().sum::<usize>() >= LIKELY_FACELETS;
-    are_faces && (!is_like_moves(text) || has_nine_of_each(text))
+    // In one of the groups a symbol may have been forgotten, and the last one may be shorter.
+    let group = lengths().max().unwrap_or(0);
+    let are_groups = group >= SHORTEST_GROUP && lengths().filter(|&length| length != group).count() <= 2;
+    let are_faces = are_groups || lengths().all(|length| length >= LIKELY_FACE);
+    are_faces && lengths().sum::<usize>() >= LIKELY_FACELETS && !is_like_moves(text)
 }
 
 /// Whether a text of long words seems to be moves.
@@ -136,7 +139,7 @@ mod tests {
     use super::*;
     use crate::cube::random::Random;
     use crate::cube::{Algorithm, Cube};
-    use crate::notation::{to_lin, to_reid};
+    use crate::notation::{parse_line, to_lin, to_reid};
     use proptest::prelude::*;
 
     proptest! {
@@ -153,6 +156,23 @@ mod tests {
         fn written_moves_are_recognised(indices in prop::collection::vec(0..18usize, 0..40)) {
             let moves: Algorithm = indices.into_iter().map(crate::cube::Move::from_index).collect();
             prop_assert_eq!(detect(&moves.to_string()), Format::Moves);
+        }
+    }
+
+    #[test]
+    fn spaces_between_facelets_mean_nothing() {
+        let mut random = Random::new(90);
+        for _ in 0..20 {
+            let cube = random.cube();
+            let text: Vec<char> = cube.to_string().chars().collect();
+            for each in 1..=text.len() {
+                let groups = text.chunks(each).map(|group| group.iter().collect::<String>());
+                let line = groups.collect::<Vec<_>>().join(" ");
+                assert_eq!(parse_line(&line, None), Ok(Some(cube)), "{line}");
+                if each >= SHORTEST_GROUP {
+                    assert_eq!(detect(&line[1..]), Format::Facelets, "a symbol is missing: {line}");
+                }
+            }
         }
     }
 

@@ -64,6 +64,9 @@ pub enum Reason {
     /// A count after brackets, written as a rotation about R.
     #[error("x{} after a bracket {}", .0, times(*.0))]
     Times(usize),
+    /// A number in brackets after brackets, which may be a count or the length.
+    #[error("({0}) after a bracket can be a count or the length: write (…){0} to repeat, or leave it out")]
+    Count(String),
     /// A closing bracket to which no open one belongs.
     #[error("{:?} closes no bracket", .0.to_string())]
     Unopened(char),

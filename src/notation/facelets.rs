@@ -49,14 +49,15 @@ fn shown(text: &str, scan: &Scan) -> Result<[Face; FACELETS], ParseError> {
 
 /// Whether `text` shows six symbols nine times each, one of each in the centres: no other text does so by chance.
 pub(super) fn has_nine_of_each(text: &str) -> bool {
-    let Ok(symbols) = symbols(text) else { return false };
+    // Most lines of moves are shorter.
+    let Some(symbols) = (text.len() >= FACELETS).then(|| symbols(text).ok()).flatten() else { return false };
     let centres = Face::ALL.map(|face| symbols[centre(face)]);
     let count = |centre: &char| symbols.iter().filter(|&symbol| symbol == centre).count();
     Scheme::new(centres).is_ok() && centres.iter().all(|centre| count(centre) == 9)
 }
 
 /// Whether `text` shows six symbols four times each, as the facelets of a pocket cube.
-pub(super) fn has_four_of_each(text: &str) -> bool {
+pub(crate) fn has_four_of_each(text: &str) -> bool {
     let symbols = || text.chars().filter(|symbol| !symbol.is_whitespace());
     let count = |of: char| symbols().filter(|&symbol| symbol == of).count();
     symbols().count() == 24 && symbols().all(|symbol| count(symbol) == 4)

@@ -50,6 +50,7 @@ pub use detect::detect;
 pub use detect::is_all_wide;
 pub use digits::Digits;
 pub use error::{ParseError, Reason};
+pub(crate) use facelets::has_four_of_each;
 #[doc(hidden)]
 pub use facelets::shown_facelets;
 pub use facelets::{parse_facelets, parse_scanned};

@@ -4,7 +4,7 @@ use super::brackets::Brackets;
 use super::manoeuvre::Manoeuvre;
 use super::marks::plain;
 use super::turns::Reader;
-use super::{Fault, ParseError};
+use super::{Fault, ParseError, Reason};
 
 /// The units in which programs give lengths: face turns, quarter turns, slices as one move in either, or none.
 const UNITS: [&str; 5] = ["", "f", "q", "s", "sq"];
@@ -59,12 +59,20 @@ fn read(text: &str) -> Result<Manoeuvre, Fault> {
             None => return brackets.finish(),
             Some('.') => {}
             Some(c) if c.is_whitespace() => {}
-            Some('(') if brackets.are_closed() && is_last_length(reader.rest()) => return brackets.finish(),
+            Some('(') if brackets.are_closed() && is_last_length(reader.rest()) => {
+                refuse_last_count(&text[..at], reader.rest(), at)?;
+                return brackets.finish();
+            }
             Some(c @ ('(' | '[')) => {
                 reader.refuse_last_times(at)?;
                 brackets.open(c, at)?;
             }
-            Some(c @ (')' | ']')) => brackets.close(c, at, reader.repetition()?)?,
+            Some(c @ (')' | ']')) => {
+                if c == ')' {
+                    reader.refuse_times_before(at)?;
+                }
+                brackets.close(c, at, reader.repetition()?)?;
+            }
             Some(c @ (',' | ':')) if brackets.divide(c) => {}
             Some(c) => brackets.push(reader.turn(c, at)?),
         }
@@ -94,6 +102,16 @@ pub fn told_length(text: &str) -> Option<Length> {
     }
 }
 
+/// Refuses a number without a unit directly after brackets, `(R U) (3)`: in tutorials it counts.
+fn refuse_last_count(before: &str, rest: &str, at: usize) -> Result<(), Fault> {
+    let number = rest.split_once(')').map_or(rest, |(number, _)| number);
+    let is_after_bracket = before.chars().rev().map(plain).find(|c| !c.is_whitespace()) == Some(')');
+    match is_after_bracket && number.bytes().all(|byte| byte.is_ascii_digit()) {
+        true => Err((at, Reason::Count(number.to_owned()))),
+        false => Ok(()),
+    }
+}
+
 /// Whether what follows a parenthesis is a length, and nothing after it.
 fn is_last_length(rest: &str) -> bool {
     let Some((mark, after)) = rest.split_once(')') else { return false };
@@ -107,7 +125,6 @@ mod tests {
     use super::*;
     use crate::cube::random::Random;
     use crate::cube::{Algorithm, Cube, Move};
-    use crate::notation::Reason;
     use proptest::prelude::*;
 
     #[test]
@@ -303,6 +320,9 @@ mod tests {
             ("(R U)( x2 ) F", 8, 2),
             ("R U R' U' (x3) ", 12, 3),
             ("（Ｒ Ｕ）ｘ３", 6, 3),
+            ("(R U R' U' x3)", 12, 3),
+            ("(R U x2 )", 6, 2),
+            ("(R U)3x F", 7, 3),
             ("(R U) x4", 7, 4),
             ("(R U) x1", 7, 1),
         ] {
@@ -314,6 +334,10 @@ mod tests {
         }
         for (text, plain) in [
             ("(R U) x2' F", "R U x2 F"),
+            ("(R U x2')", "R U x2"),
+            ("[R, U x2] F", "R U x2 R' x2' U' F"),
+            ("(R U)3x'", "R U R U R U x'"),
+            ("(R U)3 x F", "R U R U R U x F"),
             ("(R U) x' F", "R U x' F"),
             ("(R U) x3'", "R U x"),
             ("(R U)2 x2", "R U R U x2"),
@@ -324,6 +348,18 @@ mod tests {
             ("(R U) x 3R", "R U x 3R"),
             ("R U x3", "R U x'"),
         ] {
+            assert_eq!(parse_moves(text), parse_moves(plain), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_number_in_brackets_after_a_bracket_is_no_length() {
+        for text in ["(R U R' U') (3)", "(R U R' U')(3)", "(R U) ( [R, U] ) (12) ", "（Ｒ Ｕ） (3)"] {
+            assert!(matches!(parse_moves(text), Err(ParseError { reason: Reason::Count(_), .. })), "{text}");
+        }
+        for (text, plain) in
+            [("(R U R' U') (4f)", "R U R' U'"), ("R U R' U' (4)", "R U R' U'"), ("(R U)2 (4)", "R U R U")]
+        {
             assert_eq!(parse_moves(text), parse_moves(plain), "{text}");
         }
     }

@@ -151,9 +151,32 @@ impl<'a> Reader<'a> {
     pub fn repetition(&mut self) -> Result<Repetition, Fault> {
         let times = self.number();
         let is_inverse = self.next_if(is_apostrophe).is_some();
-        match self.times_sign() {
-            Some((at, number, _)) if times.is_none() => Err((at, Reason::Times(number))),
+        match (self.times_sign(), times) {
+            (Some((at, number, _)), None) => Err((at, Reason::Times(number))),
+            (_, Some(times)) if !is_inverse && self.is_times_sign_behind() => {
+                Err((self.at(), Reason::Times(times)))
+            }
             _ => Ok(Repetition { times: times.unwrap_or(1), is_inverse }),
+        }
+    }
+
+    /// Whether a sign comes next that stands behind its number, as in `3x`, and is not marked as a rotation.
+    fn is_times_sign_behind(&self) -> bool {
+        let mut ahead = Reader { text: self.text, rest: self.rest.clone() };
+        let is_marked = |c: char| c.is_ascii_digit() || is_apostrophe(c) || c == DOUBLE_PRIME;
+        ahead.accept('x') && ahead.next_if(is_marked).is_none()
+    }
+
+    /// Refuses such a sign directly before the bracket at the byte `at` closes, behind moves: `(R U x3)`.
+    pub fn refuse_times_before(&self, at: usize) -> Result<(), Fault> {
+        let inside = self.text[..at].trim_end();
+        let Some(before) = inside.strip_suffix(['2', '3']).and_then(|sign| sign.strip_suffix('x')) else {
+            return Ok(());
+        };
+        let number = usize::from(inside.as_bytes()[inside.len() - 1] - b'0');
+        match before.trim_end().ends_with(['(', '[', ',', ':']) || before.trim().is_empty() {
+            true => Ok(()),
+            false => Err((before.len(), Reason::Times(number))),
         }
     }
 

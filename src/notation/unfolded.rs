@@ -3,29 +3,44 @@
 use std::collections::VecDeque;
 
 use super::content::{BYTE_ORDER_MARK, begins_comment};
-use super::facelets::has_nine_of_each;
+use super::facelets::{has_four_of_each, has_nine_of_each};
 use crate::cube::Face;
 
-/// The symbols of each line: of a net, of faces, of rows.
-const SHAPES: [&[usize]; 3] = [&NET, &[9; 6], &[3; LONGEST]];
+/// A kind of cube.
+#[derive(Clone, Copy, Debug)]
+struct Kind {
+    /// The stickers along an edge.
+    side: usize,
+    /// The symbols of each line: of a net, of faces, of rows.
+    shapes: [&'static [usize]; 3],
+    /// Whether symbols without spaces can be a cube.
+    is_cube: fn(&str) -> bool,
+}
 
-const NET: [usize; 9] = [3, 3, 3, 12, 12, 12, 3, 3, 3];
+const CUBE: Kind =
+    Kind { side: 3, shapes: [&[3, 3, 3, 12, 12, 12, 3, 3, 3], &[9; 6], &[3; 18]], is_cube: has_nine_of_each };
 
-/// Where a face begins in a net: its line, and its symbol there.
+/// In other letters than those of faces no line of it is moves, and its faces have another order.
+const POCKET: Kind = Kind {
+    side: 2,
+    shapes: [&[2, 2, 8, 8, 2, 2], &[4; 6], &[2; 12]],
+    is_cube: |text| has_four_of_each(text) && text.chars().all(|c| Face::from_letter(c).is_some()),
+};
+
+/// Where a face begins in a net, in sides: its line, and its symbol there.
 const fn place(face: Face) -> (usize, usize) {
     match face {
         Face::U => (0, 0),
-        Face::L => (3, 0),
-        Face::F => (3, 3),
-        Face::R => (3, 6),
-        Face::B => (3, 9),
-        Face::D => (6, 0),
+        Face::L => (1, 0),
+        Face::F => (1, 1),
+        Face::R => (1, 2),
+        Face::B => (1, 3),
+        Face::D => (2, 0),
     }
 }
 
-/// The most symbols on a line, and the most lines.
+/// The most symbols on a line.
 const WIDEST: usize = 12;
-const LONGEST: usize = 18;
 
 /// Several lines of which each was to be a position, and which together are one cube.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -48,8 +63,9 @@ impl Unfolded {
 }
 
 /// Looks at lines, of which each is to be a position, whether several of them are one cube.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Watch {
+    kind: Kind,
     /// The last lines, as long as they may belong to one.
     lines: VecDeque<Line>,
     /// Whether the last line was blank.
@@ -64,7 +80,19 @@ struct Line {
     begins: bool,
 }
 
+/// Looks for cubes of 54 stickers.
+impl Default for Watch {
+    fn default() -> Watch {
+        Watch { kind: CUBE, lines: VecDeque::new(), is_after_gap: false }
+    }
+}
+
 impl Watch {
+    /// Looks for pocket cubes.
+    pub fn for_pocket_cubes() -> Watch {
+        Watch { kind: POCKET, ..Watch::default() }
+    }
+
     /// Looks at the next line.
     ///
     /// # Errors
@@ -75,21 +103,21 @@ impl Watch {
         if count == 0 {
             return Ok(());
         }
-        if !SHAPES.iter().any(|shape| shape.contains(&count)) {
+        if !self.kind.shapes.iter().any(|shape| shape.contains(&count)) {
             self.lines.clear();
             return Ok(());
         }
         let begins = is_after_gap || self.lines.back().is_none_or(|line| line.symbols.len() != count);
         self.lines.push_back(Line { number, symbols: symbols(line).collect(), begins });
-        if self.lines.len() > LONGEST {
+        if self.lines.len() > self.kind.longest() {
             self.lines.pop_front();
         }
-        SHAPES.iter().find_map(|shape| self.last(shape.len())).map_or(Ok(()), Err)
+        self.kind.shapes.iter().find_map(|shape| self.last(shape.len())).map_or(Ok(()), Err)
     }
 
     /// Whether the next lines can be the rest of a cube that begins with the last ones.
     pub fn may_be_amid(&self) -> bool {
-        (1..LONGEST).contains(&self.lines.len())
+        (1..self.kind.longest()).contains(&self.lines.len())
     }
 
     /// The cube on the last `count` lines, which must be a group of their own: in the midst of many lines, moves could look
@@ -98,7 +126,7 @@ impl Watch {
         let lines = self.lines.range(self.lines.len().checked_sub(count)?..);
         let (first, last) = (lines.clone().next()?, lines.clone().next_back()?);
         let rows: Vec<&[char]> = lines.map(|line| &line.symbols[..]).collect();
-        let facelets = facelets(&rows).filter(|_| first.begins)?;
+        let facelets = self.kind.facelets(&rows).filter(|_| first.begins)?;
         Some(Unfolded { first: first.number, last: last.number, facelets })
     }
 }
@@ -110,19 +138,32 @@ pub(super) fn in_order(text: &str) -> Option<String> {
     }
     let lines = text.split(['\n', '\r']).map(|line| symbols(line).collect::<Vec<_>>());
     let lines: Vec<Vec<char>> = lines.filter(|line| !line.is_empty()).collect();
-    facelets(&lines.iter().map(Vec::as_slice).collect::<Vec<_>>())
+    CUBE.facelets(&lines.iter().map(Vec::as_slice).collect::<Vec<_>>())
 }
 
-fn facelets(rows: &[&[char]]) -> Option<String> {
-    let is_of = |shape: &&&[usize]| rows.iter().map(|row| row.len()).eq(shape.iter().copied());
-    let shape = SHAPES.iter().find(is_of)?;
-    let text: String = if **shape == NET {
-        let rows_of = |(line, symbol)| rows[line..][..3].iter().flat_map(move |row| &row[symbol..][..3]);
-        Face::ALL.into_iter().flat_map(|face| rows_of(place(face))).collect()
-    } else {
-        rows.iter().copied().flatten().collect()
-    };
-    has_nine_of_each(&text).then_some(text)
+impl Kind {
+    /// The most lines.
+    fn longest(self) -> usize {
+        self.shapes[2].len()
+    }
+
+    /// The symbols of these rows, the faces of a net in order, if they are a cube. A net of letters is one with wrong letters,
+    /// too: no moves look like it by chance.
+    fn facelets(self, rows: &[&[char]]) -> Option<String> {
+        let is_of = |shape: &&[usize]| rows.iter().map(|row| row.len()).eq(shape.iter().copied());
+        let side = self.side;
+        match self.shapes.iter().position(is_of)? {
+            0 => {
+                let rows_of = |(line, symbol)| {
+                    rows[side * line..][..side].iter().flat_map(move |row| &row[side * symbol..][..side])
+                };
+                let text: String = Face::ALL.into_iter().flat_map(|face| rows_of(place(face))).collect();
+                let is_net = side == CUBE.side && text.chars().all(char::is_alphabetic);
+                (is_net || (self.is_cube)(&text)).then_some(text)
+            }
+            _ => Some(rows.iter().copied().flatten().collect::<String>()).filter(|text| (self.is_cube)(text)),
+        }
+    }
 }
 
 /// The number of symbols of a line, or some greater one if they are more than [`WIDEST`].
@@ -216,6 +257,34 @@ mod tests {
         assert_eq!(Unfolded::among(format!("RUFRUFRUF\n{faces}").lines(), 1), None);
         assert!(Unfolded::among(format!("RUFRUFRUF\n\n{faces}").lines(), 1).is_some());
         assert_eq!(Unfolded::among(["RUFRUFRUF"; 6], 1), None);
+    }
+
+    #[test]
+    fn a_net_with_a_wrong_letter_is_one_cube() {
+        let net = net(&Random::new(7).cube(), "", false).replacen('U', "R", 1);
+        let found = Unfolded::among(net.lines(), 1).unwrap();
+        assert_eq!((found.first, found.last), (1, 9));
+        assert!(parse_line(&net, None).is_err() && parse_line(&found.facelets, None).is_err());
+    }
+
+    #[test]
+    fn a_pocket_cube_over_several_lines_is_one() {
+        let see = |text: &str| {
+            let mut watch = Watch::for_pocket_cubes();
+            (1..).zip(text.lines()).find_map(|(number, line)| watch.see(number, line).err())
+        };
+        let facelets = "UBLRBLBUFDDUFRDFFDLRULRB";
+        let net = "    UB\n    LR\nUL FR BL BU\nRB DF FD DU\n    FD\n    LR\n";
+        assert_eq!(see(net).map(|cube| cube.last), Some(6));
+        for each in [2, 4] {
+            let cut: String =
+                (0..24).step_by(each).map(|at| facelets[at..at + each].to_owned() + "\n").collect();
+            let found = see(&cut).expect(&cut);
+            assert_eq!((found.last, &*found.facelets), (24 / each as u64, facelets));
+        }
+        for other in ["OB\nOB\n", "RU\nRU\nRUFRUFRU\nRUFRUFRU\nRU\nRU\n"] {
+            assert_eq!(see(other), None, "{other}");
+        }
     }
 
     #[test]

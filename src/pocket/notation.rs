@@ -2,7 +2,7 @@
 
 use super::{FACES, Facelets, Faults};
 use crate::cube::{Cube, Face};
-use crate::notation::{self, content_to_read, parse_moves};
+use crate::notation::{self, content_to_read, has_four_of_each, parse_moves};
 
 /// The fewest letters that are taken for facelets, complete or not.
 const LIKELY_FACELETS: usize = 16;
@@ -122,7 +122,8 @@ impl Alphabet {
 /// The position of a line, or `None` when the line is blank or only a comment (from `#` or `//` on). The line is 24 facelets in
 /// any [`Alphabet`], which turns need not reach, or moves on a solved cube.
 ///
-/// Facelets begin with a digit, or are 16 letters or more, in words of three or more, and nothing else. A wide move turns one
+/// Facelets begin with a digit, or are 16 letters or more, in words of three or more, and nothing else. 24 letters, four of each of
+/// six, are always facelets. A wide move turns one
 /// of the two layers, and a slice move none. After a rotation, letters name the faces as they are then held.
 ///
 /// # Errors
@@ -143,6 +144,7 @@ fn is_like_facelets(text: &str) -> bool {
     let is_face = |word: &str| word.chars().all(char::is_alphabetic) && word.chars().count() >= LIKELY_FACE;
     let letters = || text.chars().filter(|symbol| !symbol.is_whitespace()).count();
     Alphabet::of(text) == Alphabet::Digits
+        || has_four_of_each(text)
         || (text.split_whitespace().all(is_face) && letters() >= LIKELY_FACELETS)
 }
 

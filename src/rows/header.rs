@@ -10,9 +10,18 @@ use crate::notation::Format;
 /// What stands between fields: the first of them that makes a header of a line.
 const DELIMITERS: [u8; 3] = *b",;\t";
 
-/// Whether two names of columns differ by nothing but small and capital letters.
+/// Whether two names of columns differ by nothing but small and capital letters, and white space.
 pub fn is_alike(one: &str, other: &str) -> bool {
-    one.chars().flat_map(char::to_lowercase).eq(other.chars().flat_map(char::to_lowercase))
+    letters(one).eq(letters(other))
+}
+
+/// A name of a column in small letters, its words parted by spaces: names in cells can have line ends.
+fn letters(name: &str) -> impl Iterator<Item = char> {
+    let words = name.split_whitespace().enumerate();
+    words.flat_map(|(number, word)| {
+        let space = (number > 0).then_some(' ');
+        space.into_iter().chain(word.chars().flat_map(char::to_lowercase))
+    })
 }
 
 /// The header of a CSV file.
@@ -65,6 +74,12 @@ impl Header {
             .map(|names| names.iter().map(str::to_owned).collect())
     }
 
+    /// The names of all columns, each on one line.
+    pub fn names(line: &str, delimiter: u8) -> Vec<String> {
+        let name = |field: &str| field.split_whitespace().collect::<Vec<_>>().join(" ");
+        record(line, delimiter).map_or(Vec::new(), |record| record.iter().map(name).collect())
+    }
+
     /// Whether a line of one word could be the name of its only column: some of its letters write no turn.
     pub fn is_likely_name(line: &str) -> bool {
         let name = Header::name(line);
@@ -81,8 +96,23 @@ impl Header {
     }
 
     fn by(line: &str, delimiter: u8) -> Option<Header> {
-        let names = record(line, delimiter).ok()?.iter().map(|name| name.trim().to_lowercase()).collect();
+        let names = record(line, delimiter).ok()?.iter().map(|name| letters(name).collect()).collect();
         Some(Header { delimiter, names })
+    }
+
+    /// Whether a line of the table holds no record. A comment with a field for each of several columns is one: rows may be
+    /// numbered `#1`.
+    pub fn is_blank(&self, line: &[u8]) -> bool {
+        let is_record = |record: StringRecord| {
+            let has_text = record.iter().any(|field| !field.trim().is_empty());
+            has_text && self.has_several() && record.len() == self.names.len()
+        };
+        is_blank(line) && !text(line).is_ok_and(|line| record(line, self.delimiter).is_ok_and(is_record))
+    }
+
+    /// Whether it has several columns.
+    pub fn has_several(&self) -> bool {
+        self.names.len() > 1
     }
 
     /// What stands between its fields.
@@ -91,10 +121,17 @@ impl Header {
     }
 
     /// The fields of a record; `None` if it is the header, once more perhaps.
-    pub fn record(&self, line: &str) -> Result<Option<StringRecord>, csv::Error> {
+    ///
+    /// # Errors
+    /// It is no CSV, or has more fields than there are columns: then it is unclear which of them is which.
+    pub fn record(&self, line: &str) -> Result<Option<StringRecord>, LineError> {
         let record = record(line, self.delimiter)?;
+        let (fields, columns) = (record.len(), self.names.len());
+        if record.iter().skip(columns).any(|field| !field.trim().is_empty()) {
+            return Err(LineError::Fields { fields, columns });
+        }
         let is_header = record.len() == self.names.len()
-            && record.iter().zip(&self.names).all(|(field, name)| field.trim().to_lowercase() == *name);
+            && record.iter().zip(&self.names).all(|(field, name)| is_alike(field, name));
         Ok((!is_header).then_some(record))
     }
 
@@ -106,7 +143,7 @@ impl Header {
 
     /// The position that a record has in this column; `None` if all its fields are empty, or if it is the header.
     pub fn parse(&self, line: Line, column: &str, format: Option<Format>) -> Result<Option<Cube>, LineError> {
-        if is_blank(line.bytes) {
+        if self.is_blank(line.bytes) {
             return Ok(None);
         }
         let Some(record) = self.record(text(line.bytes)?)? else { return Ok(None) };
@@ -181,6 +218,40 @@ mod tests {
             assert_eq!(crate::rows::parse(blank.as_bytes(), None).unwrap(), None, "{blank}");
         }
         assert!(!is_blank(b"a,,") && !is_blank(b",R") && !is_blank(b",\""));
+    }
+
+    #[test]
+    fn comments_with_all_fields_are_records() {
+        let header = Header::of("nr,cube", None, &["cube"]).unwrap();
+        for row in ["#2,R U", "//,R U", "#,\"R U\""] {
+            assert_eq!(header.parse(line(row), CUBE, None).unwrap(), Some("R U".parse().unwrap()), "{row}");
+        }
+        for comment in ["# a note", "#", "//", "# R, U, F", ",", "#,,"] {
+            assert!(header.is_blank(comment.as_bytes()), "{comment}");
+        }
+        let one = Header::of("cube", None, &["cube"]).unwrap();
+        assert!(one.is_blank(b"# R U"));
+    }
+
+    #[test]
+    fn more_fields_than_columns_are_told() {
+        let header = Header::of("n,cube", None, &["cube"]).unwrap();
+        for row in ["2,R, U, F", "1,R U, F D"] {
+            let Err(LineError::Fields { columns: 2, .. }) = header.parse(line(row), CUBE, None) else {
+                panic!("{row}");
+            };
+        }
+        assert_eq!(header.parse(line("1,R U,,"), CUBE, None).unwrap(), Some("R U".parse().unwrap()));
+    }
+
+    #[test]
+    fn names_of_columns_may_go_on_in_another_line() {
+        let header = Header::of("Nr,\"Cube\r\n (scramble)\"", None, &["cube (scramble)"]).unwrap();
+        assert_eq!(
+            header.parse(line("1,R U"), "cube  (Scramble)", None).unwrap(),
+            Some("R U".parse().unwrap())
+        );
+        assert_eq!(Header::names("Nr,\"Cube\r\n (scramble)\"", b','), ["Nr", "Cube (scramble)"]);
     }
 
     #[test]

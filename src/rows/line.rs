@@ -44,6 +44,14 @@ pub enum LineError {
     /// It is no record of CSV.
     #[error("no CSV record: {0}")]
     Csv(#[from] csv::Error),
+    /// A record has more fields than there are columns.
+    #[error("{fields} fields, but {columns} columns: put a field that holds a delimiter in double quotes")]
+    Fields {
+        /// The fields of the record.
+        fields: usize,
+        /// The columns of the header.
+        columns: usize,
+    },
     /// A row or record holds no position in this column.
     #[error("there is no `{0}`")]
     NoCube(String),

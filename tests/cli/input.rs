@@ -593,6 +593,42 @@ fn moves_after_a_comment_in_a_field_count() {
     }
 }
 
+/// Each of these was read as another cube, or not at all, without a word.
+#[test]
+fn what_strangers_type_is_read_as_meant_or_rejected() {
+    for facelets in [
+        "FUU FUU LRR BLL DRR DRR BDD BFF UFF RLL DDB DDB RRU LLU LLF FFD UBB UBB",
+        "FUUFUU LRRBLL DRRDRR BDDBFF UFFRLL DDBDDB RRULLU LLFFFD UBBUBB",
+    ] {
+        for text in [facelets.to_owned(), facelets.replace(' ', "\t"), format!("{{\"cube\":\"{facelets}\"}}")]
+        {
+            assert_eq!(feed_solve(&[], text.clone()).stdout, "F U2 R'\n", "{text}");
+        }
+    }
+    for (text, rows) in [
+        // A quote that begins in a comment ends with its line.
+        ("R U // a,\"b\nU // c\"\nF\n", "U' R'\nU'\nF'\n"),
+        // Rows and names of columns may begin with #.
+        ("nr,cube\n1,R U\n#2,F\n3,L\n", "U' R'\nF'\nL'\n"),
+        ("#,cube\n#1,R U\n# a note\n", "U' R'\n"),
+        ("\"Nr\r\n(all)\";cube\r\n1;R U\r\n", "U' R'\n"),
+    ] {
+        assert_eq!(feed_solve(&[], text).stdout, rows, "{text:?}");
+    }
+    for (text, problem) in [
+        ("n,cube\n1,R U, F D\n", "3 fields, but 2 columns"),
+        ("(R U R' U') (3)", "(3) after a bracket"),
+        ("(R U R' U' x3)", "x3 after a bracket"),
+        ("n;\"cube\r\n(all)\"\n1;R U\n", "it has no column `cube`, but n, cube (all)"),
+        ("DLL\nBUU\nDRR\nDDFLLRFDDBLB\nFBFLLRFFFDRU\nFULBRRUBRFUU\nBDU\nBDB\nURU\n", "one unfolded cube"),
+    ] {
+        let ran = feed_solve(&[], text);
+        assert!(ran.code != 0 && ran.stderr.contains(problem), "{text:?}: {}", ran.stderr);
+    }
+    let column = ["--column", "cube (all)"];
+    assert_eq!(feed_solve(&column, "n;\"cube\r\n(all)\"\n1;R U\n").stdout, "U' R'\n");
+}
+
 #[test]
 fn one_cube_over_several_lines_is_not_a_position_a_line() {
     let folder = Folder::new();

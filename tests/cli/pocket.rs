@@ -204,3 +204,24 @@ fn wrong_usage_is_refused() {
     }
     assert_eq!(pocket(&["solve", "/no/such/file"], "").code, 2);
 }
+
+#[test]
+fn a_pocket_cube_with_spaces_or_over_lines_is_one_position() {
+    let facelets = "UBLRBLBUFDDUFRDFFDLRULRB";
+    let moves = run(&["pocket", "solve", facelets]).stdout;
+    for each in 1..=24 {
+        let groups = facelets.as_bytes().chunks(each).map(|group| std::str::from_utf8(group).unwrap());
+        let line = groups.collect::<Vec<_>>().join(" ");
+        assert_eq!(run(&["pocket", "solve", &line]).stdout, moves, "{line}");
+    }
+    let shown = run(&["pocket", "show", facelets]).stdout;
+    let folder = Folder::new();
+    let refused = run(&["pocket", "solve", &folder.write("net", &shown)]);
+    assert!(
+        refused.code == 2 && refused.stderr.contains("look like one unfolded cube"),
+        "{}",
+        refused.stderr
+    );
+    let line = refused.stderr.rsplit_once("Write it on one line: ").expect(&refused.stderr).1.trim();
+    assert_eq!(run(&["pocket", "solve", line]).stdout, moves);
+}

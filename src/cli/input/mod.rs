@@ -16,7 +16,7 @@ use cubebatch::Cube;
 use cubebatch::notation::Format;
 pub use cubebatch::rows::Line;
 use cubebatch::rows::columns::CUBE;
-use cubebatch::rows::{Header, LineError, message, parse_in, text};
+use cubebatch::rows::{Header, LineError, is_blank, message, parse_in, text};
 
 use super::failure::{Failure, INVALID};
 use super::parquet::Wanted;
@@ -146,6 +146,11 @@ impl Chunk {
         Some(Chunk { name: self.name.clone(), header: self.header.clone(), text, lines, ..*self })
     }
 
+    /// Whether a line holds no position, not even a wrong one.
+    pub fn is_blank(&self, line: &Line) -> bool {
+        self.header().map_or_else(|| is_blank(line.bytes), |header| header.is_blank(line.bytes))
+    }
+
     /// Its lines, `most` at most together.
     pub fn pieces(self, most: usize) -> impl Iterator<Item = Chunk> {
         let mut rest = Some(self);
@@ -236,6 +241,11 @@ impl Input {
     /// The same input, of lines in this format.
     pub fn in_format(self, format: Option<Format>) -> Input {
         Input { records: self.records.in_format(format), ..self }
+    }
+
+    /// The same input, of pocket cubes.
+    pub fn of_pocket_cubes(self) -> Input {
+        Input { records: self.records.of_pocket_cubes(), ..self }
     }
 
     /// The same input, of which only the lines with these numbers are read, and the header.
@@ -350,6 +360,16 @@ mod tests {
                 chunks.flat_map(|chunk| chunk.lines().map(|line| line.number).collect::<Vec<_>>()).collect();
             assert_eq!(numbers, (2..=expected.len() as u64).collect::<Vec<_>>(), "{input:?}");
         }
+        for header in ["\"a\nb\",cube\n1,R U\n", "#,cube\n#1,R U\n"] {
+            assert_eq!(lines(header, 9).concat().len(), 2, "{header}");
+            let chunk = Input::of_argument(header).next_chunk(9).unwrap().unwrap();
+            let last = chunk.lines().last().unwrap();
+            assert_eq!(chunk.parse(last, None).unwrap(), Some("R U".parse().unwrap()), "{header}");
+        }
+        let other =
+            Chunks::new(vec![Input::of_argument("n,\"cube\r\n(all)\"\n1,R\n")], 9).next().expect("an error");
+        let Err(other) = other else { panic!("it has no such column") };
+        assert!(format!("{other:?}").contains("cube (all)"), "{other:?}");
         let header = "\"a\nb\",cube\n1,R U\n";
         assert_eq!(lines(header, 9).concat().len(), 2);
         let open = Chunks::new(vec![Input::of_argument("cube,\"a\nR,b\n")], 9).next().expect("an error");

@@ -22,6 +22,11 @@ impl Quotes {
         Quotes { delimiter, place: Place::FieldStart }
     }
 
+    /// What stands between fields.
+    pub fn delimiter(&self) -> u8 {
+        self.delimiter
+    }
+
     /// Passes over bytes that come next.
     pub fn pass(&mut self, bytes: &[u8]) {
         for &byte in bytes {

@@ -62,6 +62,11 @@ impl Records {
         Records { watch: self.watch.filter(|_| format != Some(Format::Moves)), ..self }
     }
 
+    /// The same, of pocket cubes.
+    pub fn of_pocket_cubes(self) -> Records {
+        Records { watch: Some(Watch::for_pocket_cubes()), ..self }
+    }
+
     /// Whether the next lines can show that the last ones are no positions.
     pub fn may_be_amid_cube(&self) -> bool {
         self.watch.as_ref().is_some_and(Watch::may_be_amid)
@@ -110,7 +115,7 @@ impl Records {
         }
         let line = &text[start..];
         self.watch.as_mut().map_or(Ok(()), |watch| watch.see(number, text_of(line)))?;
-        if is_blank(line) {
+        if self.is_no_record(line) {
             return Ok(Some(number));
         }
         if self.is_blank && self.passes_over(line) {
@@ -125,6 +130,18 @@ impl Records {
         Ok(Some(number))
     }
 
+    /// Whether a line is blank or a comment. A header may begin with `#`, as the name of its first column.
+    fn is_no_record(&self, line: &[u8]) -> bool {
+        match (&self.header, self.wanted) {
+            (Some(header), _) => header.is_blank(line),
+            (None, Some(wanted)) if self.is_blank && line.first() == Some(&b'#') => {
+                !Header::of(text_of(line), self.delimiter, wanted.needed)
+                    .is_some_and(|header| header.has_several())
+            }
+            (None, _) => is_blank(line),
+        }
+    }
+
     /// The header that begins with the first line, if one does: names of columns can have line ends. If none does, the lines after
     /// the first are read again.
     fn begin(
@@ -134,7 +151,9 @@ impl Records {
     ) -> Result<Option<Header>, SourceError> {
         let end = text.len();
         let open = self.open_quotes(&text[start..]);
+        let delimiter = open.as_ref().map(Quotes::delimiter);
         let closed = open.map_or(Ok(()), |mut quotes| self.close(&mut quotes, from, (text, start, number)));
+        let is_closed = closed.is_ok();
         if !matches!(closed, Err(SourceError::OpenQuote { .. })) {
             closed?;
             let header = self.header_of(&text[start..])?;
@@ -142,12 +161,14 @@ impl Records {
                 return Ok(header);
             }
         }
+        let names = delimiter.filter(|_| is_closed).map(|by| Header::names(text_of(&text[start..]), by));
         self.ahead
             .extend(text.drain(end..).as_slice().split(|&byte| byte == b'\n').skip(1).map(<[u8]>::to_vec));
         self.next_line = number + 1;
-        match self.header_of(&text[start..])? {
-            Some(_) => Err(SourceError::OpenQuote { line: number }),
-            None => Ok(None),
+        match (self.header_of(&text[start..])?, names, self.wanted) {
+            (None, ..) => Ok(None),
+            (_, Some(there), Some(wanted)) => Err(SourceError::Rows(ReadError::NoColumn { wanted, there })),
+            _ => Err(SourceError::OpenQuote { line: number }),
         }
     }
 

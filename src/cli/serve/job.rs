@@ -8,7 +8,7 @@ use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
 use cubebatch::Stop;
-use cubebatch::rows::{self, Row, Writes, is_blank};
+use cubebatch::rows::{self, Row, Writes};
 
 use super::lines::Lines;
 use super::metrics::{Metrics, Outcome};
@@ -367,7 +367,7 @@ impl Drop for Piece {
             return;
         }
         for line in self.chunk.lines() {
-            if line.number > self.passed.get() && !is_blank(line.bytes) {
+            if line.number > self.passed.get() && !self.chunk.is_blank(&line) {
                 let outcome = rows::Outcome::Stopped { why: "internal error" };
                 self.give(Row { file: None, line: line.number, outcome }, Outcome::Failed);
             }

@@ -92,7 +92,7 @@ impl Answer {
     fn of_record(number: u64, text: &str, header: &Header) -> Option<Answer> {
         let record = match header.record(text) {
             Ok(record) => record?,
-            Err(error) => return Some(Answer::none(number, format!("the row is no CSV record: {error}"))),
+            Err(error) => return Some(Answer::none(number, format!("the row is not read: {error}"))),
         };
         // An empty field alone is the solution of a solved cube, and several are below a table.
         if record.len() > 1 && record.iter().all(str::is_empty) {

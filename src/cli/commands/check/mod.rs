@@ -10,7 +10,7 @@ use std::sync::Arc;
 use cubebatch::notation::{Format, parse_line};
 use cubebatch::rows::check::{self, Answer, End, NoPosition, Verdict, judge};
 use cubebatch::rows::columns::{self, CUBE, SOLUTION};
-use cubebatch::rows::{LineError, Parsed, is_blank};
+use cubebatch::rows::{LineError, Parsed};
 use cubebatch::{Cube, Stop};
 
 use crate::cli::args;
@@ -198,7 +198,7 @@ impl Answers {
                 false => self.ready.extend(chunk.lines().filter_map(read)),
                 // A blank line is no row of a solved cube there: such a row has its position.
                 true => {
-                    let rows = chunk.lines().filter(|line| !is_blank(line.bytes)).filter_map(read);
+                    let rows = chunk.lines().filter(|line| !chunk.is_blank(line)).filter_map(read);
                     self.ready.extend(rows.map(Answer::beside));
                 }
             }

@@ -29,8 +29,11 @@ where
     Solve: Fn(&Held) -> Result<S, Error> + Sync,
 {
     let volume = Arc::<Volume>::default();
-    let open = |source: &Given| source.open(|file| Input::open(file, &volume));
-    let inputs = lines.sources.iter().map(open).collect::<Result<Vec<_>, _>>()?;
+    let open = |source: &Given| {
+        let input = source.open(|file| Input::open(file, &volume))?;
+        Ok(input.of_pocket_cubes())
+    };
+    let inputs = lines.sources.iter().map(open).collect::<Result<Vec<_>, Failure>>()?;
     let target = Target::open(lines.out.as_deref(), &given::files(&lines.sources))?;
     refuse_unended(&target)?;
     let pool = lines.machine.pool()?;
