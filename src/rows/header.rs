@@ -100,12 +100,13 @@ impl Header {
         Some(Header { delimiter, names })
     }
 
-    /// Whether a line of the table holds no record. A comment with a field for each of several columns is one: rows may be
-    /// numbered `#1`.
+    /// Whether a line of the table holds no record. A comment with a field for each of several columns is one if the first of them
+    /// is one word: rows may be numbered `#1`.
     pub fn is_blank(&self, line: &[u8]) -> bool {
         let is_record = |record: StringRecord| {
             let has_text = record.iter().any(|field| !field.trim().is_empty());
-            has_text && self.has_several() && record.len() == self.names.len()
+            let is_word = record.get(0).is_some_and(|first| !first.trim().contains(char::is_whitespace));
+            has_text && is_word && self.has_several() && record.len() == self.names.len()
         };
         is_blank(line) && !text(line).is_ok_and(|line| record(line, self.delimiter).is_ok_and(is_record))
     }
@@ -226,7 +227,7 @@ mod tests {
         for row in ["#2,R U", "//,R U", "#,\"R U\""] {
             assert_eq!(header.parse(line(row), CUBE, None).unwrap(), Some("R U".parse().unwrap()), "{row}");
         }
-        for comment in ["# a note", "#", "//", "# R, U, F", ",", "#,,"] {
+        for comment in ["# a note", "# by me, 2024", "#", "//", "# R, U, F", ",", "#,,"] {
             assert!(header.is_blank(comment.as_bytes()), "{comment}");
         }
         let one = Header::of("cube", None, &["cube"]).unwrap();
