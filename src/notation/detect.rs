@@ -30,8 +30,8 @@ const LIKELY_CUBIES: usize = 12;
 /// The format a line seems to be in. The first that fits counts:
 ///
 /// 1. *Lin*, when the line begins with a number of one or two digits, perhaps after a bracket;
-/// 2. *facelets*, when it has 30 symbols or more, in words of 8 or more or in groups of one length, and does not look like moves. A text with an apostrophe
-///    looks like moves. So does a text with a bracket, or with 1, 2 or 3 after a letter, where nothing contradicts moves. So do
+/// 2. *facelets*, when it has 30 symbols or more, in words of 8 or more or in groups of one length, and does not look like moves.
+///    A text with an apostrophe looks like moves. So does a text with a bracket, or with 1, 2 or 3 after a letter, where nothing contradicts moves. So do
 ///    30 to 80 faces `URFDLB` with at least three letters more than nine of each face allow, and no letter beside itself
 ///    (`RURURU…`). But six symbols nine times each, one of each in the centres, are always facelets, however spaces part
 ///    them, and in the lines of a net. So are 24 symbols, four of each of six, in words of 3 or more: those of a pocket cube;

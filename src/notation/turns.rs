@@ -169,14 +169,12 @@ impl<'a> Reader<'a> {
 
     /// Refuses such a sign directly before the bracket at the byte `at` closes, behind moves: `(R U x3)`.
     pub fn refuse_times_before(&self, at: usize) -> Result<(), Fault> {
-        let inside = self.text[..at].trim_end();
-        let Some(before) = inside.strip_suffix(['2', '3']).and_then(|sign| sign.strip_suffix('x')) else {
-            return Ok(());
-        };
-        let number = usize::from(inside.as_bytes()[inside.len() - 1] - b'0');
-        match before.trim_end().ends_with(['(', '[', ',', ':']) || before.trim().is_empty() {
-            true => Ok(()),
-            false => Err((before.len(), Reason::Times(number))),
+        let mut back = self.text[..at].char_indices().rev().map(|(at, c)| (at, plain(c)));
+        let number = back.by_ref().map(|(_, c)| c).find(|c| !c.is_whitespace());
+        let (Some(number @ ('2' | '3')), Some((sign, 'x'))) = (number, back.next()) else { return Ok(()) };
+        match back.map(|(_, c)| c).find(|c| !c.is_whitespace()) {
+            None | Some('(' | '[' | ',' | ':') => Ok(()),
+            Some(_) => Err((sign, Reason::Times(usize::from(number as u8 - b'0')))),
         }
     }
 

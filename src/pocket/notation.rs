@@ -123,7 +123,7 @@ impl Alphabet {
 /// any [`Alphabet`], which turns need not reach, or moves on a solved cube.
 ///
 /// Facelets begin with a digit, or are 16 letters or more, in words of three or more, and nothing else. 24 letters, four of each of
-/// six, are always facelets. A wide move turns one
+/// six, are always facelets; scrambles can have as many letters and marks together. A wide move turns one
 /// of the two layers, and a slice move none. After a rotation, letters name the faces as they are then held.
 ///
 /// # Errors
@@ -144,7 +144,7 @@ fn is_like_facelets(text: &str) -> bool {
     let is_face = |word: &str| word.chars().all(char::is_alphabetic) && word.chars().count() >= LIKELY_FACE;
     let letters = || text.chars().filter(|symbol| !symbol.is_whitespace()).count();
     Alphabet::of(text) == Alphabet::Digits
-        || has_four_of_each(text)
+        || has_four_of_each(text) && text.chars().all(|c| c.is_alphabetic() || c.is_whitespace())
         || (text.split_whitespace().all(is_face) && letters() >= LIKELY_FACELETS)
 }
 

@@ -224,4 +224,8 @@ fn a_pocket_cube_with_spaces_or_over_lines_is_one_position() {
     );
     let line = refused.stderr.rsplit_once("Write it on one line: ").expect(&refused.stderr).1.trim();
     assert_eq!(run(&["pocket", "solve", line]).stdout, moves);
+    // As many letters and marks together, which are moves.
+    let scramble = "R2 U' F2 D' R2 U' F2 D' R U F D R U F D";
+    let longer = format!("{scramble} U U'");
+    assert_eq!(run(&["pocket", "solve", scramble]).stdout, run(&["pocket", "solve", &longer]).stdout);
 }
