@@ -43,14 +43,14 @@ cargo check --locked --target aarch64-apple-darwin --lib --bins
 step "build for $emulated"
 export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc
 # Without GPUs, of which an emulator has none.
-cargo build --locked --target $emulated --no-default-features --features cli --bin cubebatch
+cargo build --locked --target $emulated -p cubebatch-cli --no-default-features
 cargo build --locked --release --bin cubebatch
 native=(target/release/cubebatch)
 other=(qemu-aarch64 -L /usr/aarch64-linux-gnu "target/$emulated/debug/cubebatch")
 
 step "the tests of what each processor does in its own way"
 CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER="${other[*]:0:3}" cargo test --locked --target $emulated \
-    --no-default-features --features cli --lib -- coord:: coset::
+    -p cubebatch --no-default-features --features files,rows --lib -- coord:: coset::
 
 step "rows of $count positions"
 if [ -z "$tables" ]; then

@@ -60,18 +60,13 @@
 //! | feature | what it adds | by default |
 //! |---|---|---|
 //! | `gpu` | the engine on GPUs, by `wgpu` | yes |
-//! | `files` | table files: without it, each solver builds its tables in memory, or receives them from the caller | with `cli` |
+//! | `files` | table files: without it, each solver builds its tables in memory, or receives them from the caller | no |
 //! | `rand` | random positions from any generator of the crate `rand` (0.10): `rng.random::<Cube>()` | no |
-//! | `serde` | [`Cube`] as its facelets, [`Move`], [`Algorithm`], [`Method`] as texts, [`Solution`] as an object | with `cli` |
-//! | `rows` | the lines and rows that the program reads and writes | with `cli` |
-//! | `cli` | the program `cubebatch` | yes |
-//! | `parquet` | Parquet in the program | no |
-//! | `remote` | files at addresses in the program: object stores and web servers | no |
-//! | `serve` | the service of the program, `cubebatch serve` | no |
+//! | `serde` | [`Cube`] as its facelets, [`Move`], [`Algorithm`], [`Method`] as texts, [`Solution`] as an object | no |
+//! | `rows` | the lines and rows that the program reads and writes | no |
 //!
-//! The defaults are those of the program. A library takes `default-features = false`, and the features that it
-//! needs: `files` keeps tables between runs, `gpu` solves on GPUs. Without `files` it compiles for `wasm32-unknown-unknown`,
-//! too. There it works on the calling thread and uses the GPU of the browser.
+//! Without `files` it compiles for `wasm32-unknown-unknown`, too. There it works on the calling thread and uses the GPU of the
+//! browser. The program is the package `cubebatch-cli`.
 //!
 //! # Internals
 //!

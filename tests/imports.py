@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Checks that the modules of `src`, and those of each folder below it, import each other in one direction, without circles.
+"""Checks that the modules of each crate, and those of each folder below it, import each other in one direction, without circles.
 
-It reads the paths that begin with `crate`, `super`, `self` or, in the program, `cubebatch`. Tests do not count, nor what a
+It reads the paths that begin with `crate`, `super` or `self`. Tests do not count, nor what a
 comment names. For a circle it prints who imports what, and ends with 1.
 
     tests/imports.py
@@ -13,10 +13,11 @@ from collections import defaultdict
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
-SRC = Path(__file__).resolve().parent.parent / "src"
+ROOT = Path(__file__).resolve().parent.parent
+CRATES = ("src", "cli/src")
 
 # A path, and behind `use` a tree of paths.
-PATH = re.compile(r"\b(?:crate|super|self|cubebatch)(?:::\w+)*(?:::\{)?")
+PATH = re.compile(r"\b(?:crate|super|self)(?:::\w+)*(?:::\{)?")
 ATTRIBUTE_OF_TESTS = re.compile(r"#\[cfg\((?:all\()?test\b[^\]]*\]\s*(?:#\[[^\]]*\]\s*)*")
 MODULE_OF_TESTS = re.compile(ATTRIBUTE_OF_TESTS.pattern + r"(?:pub(?:\(\w+\))? )?mod (\w+);")
 
@@ -58,11 +59,11 @@ def paths_in(text):
         yield from expanded(text[found.start() : end])
 
 
-def modules():
+def modules(crate):
     """The text of each module, by its path within the crate."""
     texts = {}
-    for file in sorted(SRC.rglob("*.rs")):
-        parts = file.relative_to(SRC).with_suffix("").parts
+    for file in sorted((ROOT / crate).rglob("*.rs")):
+        parts = file.relative_to(ROOT / crate).with_suffix("").parts
         name = parts[:-1] if parts[-1] in ("mod", "lib", "main") else parts
         texts[name] = texts.get(name, "") + re.sub(r'(?<![:"])//[^\n]*', "", file.read_text())
     for_tests = {(*name, test) for name, text in texts.items() for test in MODULE_OF_TESTS.findall(text)}
@@ -82,14 +83,12 @@ def names(texts):
 
 
 def target(path, name, known, named):
-    """The module that has what a path in the module `name` names; nothing for another crate."""
+    """The module that has what a path in the module `name` names."""
     first, *rest = path.split("::")
-    if first == "cubebatch" and name[:1] != ("cli",):
-        return None
-    base = () if first in ("crate", "cubebatch") else name[:-1] if first == "super" else name
+    base = () if first == "crate" else name[:-1] if first == "super" else name
     while rest[:1] == ["super"]:
         base, rest = base[:-1], rest[1:]
-    full = (*base, *(rest if first in ("crate", "super", "self", "cubebatch") else (first, *rest)))
+    full = (*base, *(rest if first in ("crate", "super", "self") else (first, *rest)))
     for length in range(len(full), 0, -1):
         if full[:length] in known:
             break
@@ -101,11 +100,10 @@ def target(path, name, known, named):
     return full
 
 
-def main():
-    texts = modules()
+def circles_in(crate):
+    texts = modules(crate)
     named = names(texts)
-    imports = [(name, found, path) for name, text in texts.items() for path in paths_in(text)
-               if (found := target(path, name, texts, named)) is not None]
+    imports = [(name, target(path, name, texts, named), path) for name, text in texts.items() for path in paths_in(text)]
     circles = 0
     for folder in sorted({name[:depth] for name in texts for depth in range(len(name))}):
         graph, reasons = defaultdict(set), defaultdict(set)
@@ -119,11 +117,11 @@ def main():
         except CycleError as error:
             circles += 1
             circle = error.args[1][::-1]
-            print(f"src/{'/'.join(folder)}: a circle of {', '.join(sorted(set(circle)))}")
+            print(f"{crate}/{'/'.join(folder)}: a circle of {', '.join(sorted(set(circle)))}")
             for pair in zip(circle, circle[1:]):
                 print("   ", next(iter(sorted(reasons[pair])), pair))
-    return min(circles, 1)
+    return circles
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(sum(map(circles_in, CRATES)) > 0)

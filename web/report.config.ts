@@ -5,7 +5,7 @@ export default defineConfig({
   publicDir: false,
   build: {
     target: 'es2022',
-    outDir: '../src/cli/commands/bench',
+    outDir: '../cli/src/commands/bench',
     emptyOutDir: false,
     lib: { entry: 'page/report/alone.ts', formats: ['iife'], name: 'report', fileName: () => 'report.js' },
     rolldownOptions: { output: { postBanner: '/*! `./page build` makes this of web/page/report. It holds Chartist (chartist.dev) by Gion Kunz, MIT OR WTFPL. */' } },

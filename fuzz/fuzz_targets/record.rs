@@ -2,17 +2,14 @@
 #![no_main]
 
 #[allow(dead_code, unused_imports)]
-#[path = "program/mod.rs"]
-mod cli;
-
 use std::fs;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use arbitrary::Arbitrary;
-use cli::input::{Input, LINES};
-use cli::run_record::{Job, Keeper, RunRecord};
-use cli::target::Target;
+use cubebatch_cli::input::{Input, LINES};
+use cubebatch_cli::run_record::{Job, Keeper, RunRecord};
+use cubebatch_cli::target::Target;
 use cubebatch::Solution;
 use cubebatch::goal::Task;
 use libfuzzer_sys::fuzz_target;
@@ -40,7 +37,7 @@ fn record(lines: usize) -> Vec<u8> {
     let mut written = 0;
     for line in chunk.lines().take(lines) {
         let mut fingerprint = Vec::new();
-        cli::input::fingerprint(&line, &mut fingerprint);
+        cubebatch_cli::input::fingerprint(&line, &mut fingerprint);
         let has_row = chunk.parse(line, None).is_ok_and(|cube| cube.is_some());
         if has_row {
             target.write(rows[written].as_bytes()).ok().expect("there is room");

@@ -2,10 +2,7 @@
 #![no_main]
 
 #[allow(dead_code, unused_imports)]
-#[path = "program/mod.rs"]
-mod cli;
-
-use cli::input::{Input, LINES};
+use cubebatch_cli::input::{Input, LINES};
 use cubebatch::cube::Algorithm;
 use cubebatch::cube::random::Random;
 use cubebatch::notation::parse_moves;

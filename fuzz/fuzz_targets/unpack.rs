@@ -2,13 +2,10 @@
 #![no_main]
 
 #[allow(dead_code, unused_imports)]
-#[path = "program/mod.rs"]
-mod cli;
-
 use std::io::{self, Read};
 
 use arbitrary::Arbitrary;
-use cli::compression::{Compression, GzipReader, ZstdReader};
+use cubebatch_cli::compression::{Compression, GzipReader, ZstdReader};
 use libfuzzer_sys::fuzz_target;
 
 /// The most bytes that are unpacked from a bomb.

@@ -10,7 +10,6 @@ use crate::notation::Digits;
 
 /// How moves are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Notation {
     /// R U2 F'
     Letters,

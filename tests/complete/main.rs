@@ -7,7 +7,6 @@ mod fallback;
 mod format;
 mod method;
 mod optimal;
-mod rows;
 mod specification;
 mod tables;
 mod threads;

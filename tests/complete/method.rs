@@ -1,9 +1,5 @@
 //! Solving by descent.
 
-use std::fs;
-use std::io::Read;
-use std::path::Path;
-use std::process::{Command, Output};
 use std::sync::LazyLock;
 
 use cubebatch::coord::{Phase1, Phase2};
@@ -11,14 +7,11 @@ use cubebatch::cube::random::Random;
 use cubebatch::engine::descent::{CompleteTables, Descent};
 use cubebatch::engine::gpu::{Ceiling, Device, Gpu};
 use cubebatch::engine::{EngineError, Load};
-use cubebatch::files::Library;
 use cubebatch::notation::parse_moves;
 use cubebatch::table::{Complete, NEAR};
 use cubebatch::{Cube, Limits, Method, Move, Solution, Solver};
 
-use super::{
-    Built, PHASE1, PHASE2, builder, builder_with_zeros, distance1, distance2, gpu, is_damaged, library,
-};
+use super::{PHASE1, PHASE2, builder, builder_with_zeros, distance1, distance2, gpu, is_damaged};
 
 /// The default number of ends of phase 1.
 const ENDS: usize = 4;
@@ -153,92 +146,5 @@ fn positions_near_solved_take_as_many_moves_as_they_are_away() {
         let moves = moves.moves();
         let solution = solve(&[Cube::SOLVED.apply(moves)], ENDS).remove(0);
         assert_eq!(solution.length(), moves.len(), "{text}: {:?}", solution.moves);
-    }
-}
-
-/// Runs `cubebatch solve`.
-fn run(args: &[&str], tables: &Path, input: &Path) -> Output {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_cubebatch"));
-    program.arg("solve").args(args).arg("--tables").arg(tables).arg(input).output().unwrap()
-}
-
-/// The rows of a run that succeeds.
-fn rows(args: &[&str], tables: &Path, input: &Path) -> String {
-    let output = run(args, tables, input);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
-}
-
-/// Files of all tables are in the folder.
-fn folder_with_tables() -> Library {
-    assert!(Built::all().iter().all(|built| built.table.table() == built.id()));
-    library()
-}
-
-/// A file with a position a line.
-fn file_of(cubes: &[Cube], folder: &Path) -> std::path::PathBuf {
-    let lines: String = cubes.iter().map(|cube| cube.to_string() + "\n").collect();
-    let file = folder.join("cubes.txt");
-    fs::write(&file, lines).unwrap();
-    file
-}
-
-#[test]
-fn rows_hold_several_solutions() {
-    let (tables, folder) = (folder_with_tables(), tempfile::tempdir().unwrap());
-    let cubes = random_cubes(100);
-    let input = file_of(&cubes, folder.path());
-    let rows = |memory: &str, output: &str| {
-        let args = ["--max-length", "20", "--solutions", "3", "--memory", memory, "--output", output];
-        rows(&args, tables.folder(), &input)
-    };
-    let text = rows("2G", "text");
-    assert_eq!(text, rows("600M", "text"));
-    let (json, csv) = (rows("2G", "jsonl"), rows("2G", "csv"));
-    assert_eq!(csv.lines().next(), Some("line,cube,solution,length,others,error"));
-    assert_eq!(text.lines().count(), cubes.len());
-    for (cube, ((text, json), csv)) in
-        cubes.iter().zip(text.lines().zip(json.lines()).zip(csv.lines().skip(1)))
-    {
-        let solutions: Vec<&str> = text.split(", ").collect();
-        assert_eq!(solutions.len(), 3);
-        assert!(solutions.iter().all(|solution| {
-            let moves = parse_moves(solution).unwrap();
-            moves.moves().len() <= 20 && cube.apply(moves.moves()).is_solved()
-        }));
-        let row: serde_json::Value = serde_json::from_str(json).unwrap();
-        assert_eq!((&row["solution"], &row["others"]), (&solutions[0].into(), &solutions[1..].into()));
-        assert!(csv.contains(&format!(",{},", solutions[0])));
-        assert!(csv.ends_with(&format!(",\"{}, {}\",", solutions[1], solutions[2])));
-    }
-}
-
-#[test]
-fn the_program_solves_with_complete_tables() {
-    let (tables, folder) = (folder_with_tables(), tempfile::tempdir().unwrap());
-    let cubes = random_cubes(100);
-    let args = ["--method", "descent", "--threads", "2"];
-    let solutions = rows(&args, tables.folder(), &file_of(&cubes, folder.path()));
-    assert_eq!(solutions.lines().count(), cubes.len());
-    for (line, solution) in solutions.lines().zip(solve(&cubes, ENDS)) {
-        assert_eq!(line.parse(), Ok(solution.moves.clone()));
-    }
-}
-
-#[test]
-fn the_program_tells_of_a_damaged_table() {
-    let (tables, folder) = (folder_with_tables(), tempfile::tempdir().unwrap());
-    let damaged = Library::new(folder.path());
-    fs::copy(tables.path(Complete::Phase1), damaged.path(Complete::Phase1)).unwrap();
-    let mut beginning = Vec::new();
-    let file = fs::File::open(tables.path(Complete::Phase2)).unwrap();
-    file.take(1_000_000).read_to_end(&mut beginning).unwrap();
-    fs::write(damaged.path(Complete::Phase2), beginning).unwrap();
-    let input = file_of(&random_cubes(1), folder.path());
-    for method in ["descent", "two-phase"] {
-        let refused = run(&["--method", method], folder.path(), &input);
-        assert_eq!(refused.status.code(), Some(2));
-        let message = String::from_utf8_lossy(&refused.stderr);
-        assert!(message.contains("it has 1000000 bytes instead of 669634816"), "{message}");
     }
 }

@@ -1,0 +1,250 @@
+//! The arguments, and with them help, completions and man page. This module reads arguments and decides nothing: an
+//! argument that was not given stays `None`.
+
+mod bench;
+mod common;
+mod coset;
+mod listen;
+mod options;
+pub mod pocket;
+mod reading;
+mod serve;
+mod show;
+mod solve;
+mod table;
+pub mod universal;
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use cubebatch::Cube;
+use cubebatch::cube::{Costs, MoveSet, Turns};
+use cubebatch::goal::Goal;
+use cubebatch::method::{Question, SolveOption};
+use cubebatch::notation::{to_lin, to_reid};
+use cubebatch::rows::Part;
+
+pub use bench::Bench;
+pub use common::{Engine, Folder, MoveNotation, OnError, Threads};
+pub use coset::Coset;
+pub use options::{Given, OfDepths, OfGoal, OfMemory, OfMetric, OfSolution, flag};
+#[cfg(feature = "serve")]
+pub use reading::Format;
+pub use reading::{Column, Reading};
+#[cfg(feature = "serve")]
+pub use serve::LogFormat;
+pub use serve::Serve;
+pub use show::{Show, When};
+pub use solve::Solve;
+pub use table::{Build, BuildDepth, TableCommand};
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0    every position was solved, or proved to have no solution within the bound; all solutions hold
+  1    some lines are invalid, or some solutions are wrong
+  2    wrong usage, no such file or position, or a file or table cannot be used
+  3    internal error: an answer failed its check and was not written
+  130  interrupted";
+
+/// Solve millions of Rubik's cube positions with deep two-phase tables.
+///
+/// Solutions go to standard output, one per line; messages and progress go to standard error.
+#[derive(Debug, Parser)]
+#[command(name = "cubebatch", version, after_help = EXIT_CODES, after_long_help = EXIT_CODES)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Solve positions, one per line
+    Solve(Box<Solve>),
+    /// Build and inspect tables
+    #[command(subcommand)]
+    Table(TableCommand),
+    /// Print uniformly random positions: of all, of a goal, or at a distance from one
+    Scramble(Scramble),
+    /// Put the parts of a job together that `solve --part` wrote
+    Join(Join),
+    /// Check solutions of any program: replay them on their positions
+    Check(Check),
+    /// Solve and show positions of the pocket cube, 2x2x2
+    #[command(subcommand)]
+    Pocket(pocket::PocketCommand),
+    /// Print lists of moves that solve every cube, and find positions in them
+    #[command(subcommand)]
+    Universal(universal::Universal),
+    /// Count the positions of whole cosets of G1 at each distance from solved, or prove that all are near
+    Coset(Coset),
+    /// Serve a page for browsers and an interface for programs over HTTP
+    #[command(mut_args = serve::of_environment)]
+    Serve(Serve),
+    /// Draw a position as an unfolded cube, in letters or as a picture
+    Show(Show),
+    /// Measure the time of the same work on the CPU and on GPUs, and compare the results
+    Bench(Box<Bench>),
+    /// List the GPUs and the limits of their drivers
+    Devices,
+    /// Print the completion script of a shell
+    Completions {
+        /// Name of the shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page (roff)
+    Man,
+}
+
+#[derive(Debug, Args)]
+pub struct Scramble {
+    #[command(flatten)]
+    pub draw: Draw,
+    /// Part I of N of the positions, 1 <= I <= N; the parts together are what the seed gives without it
+    #[arg(long, value_name = "I/N", requires = "seed")]
+    pub part: Option<Part>,
+    /// Positions of a goal alone, as `solve --goal` reads it
+    #[arg(long, value_name = "GOAL")]
+    pub goal: Option<Goal>,
+    /// Positions alone that are N moves from --goal
+    #[arg(long, value_name = "N", requires = "goal")]
+    pub distance: Option<u8>,
+    #[command(flatten)]
+    pub set: Set,
+    /// Format of the positions; `moves` needs the tables
+    #[arg(long, value_enum, default_value_t)]
+    pub format: ScrambleFormat,
+    #[command(flatten)]
+    pub folder: Folder,
+    #[command(flatten)]
+    pub threads: Threads,
+}
+
+/// The positions to draw.
+#[derive(Debug, Args)]
+pub struct Draw {
+    /// Number of positions
+    #[arg(long, default_value_t = Draw::COUNT)]
+    pub count: u64,
+    /// The same seed gives the same positions [default: a random seed, printed on standard error]
+    #[arg(long)]
+    pub seed: Option<u64>,
+}
+
+impl Draw {
+    /// The number of positions unless one is given.
+    pub const COUNT: u64 = 1;
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum ScrambleFormat {
+    /// 54 letters
+    #[default]
+    Facelets,
+    /// Moves that make the position from the solved cube
+    Moves,
+    /// 54 numbers as in Lin's paper
+    Lin,
+    /// Cubies as in Rokicki's programs
+    Reid,
+}
+
+impl ScrambleFormat {
+    /// The function that writes a position; `None` for moves, which a solver finds.
+    pub fn writer(self) -> Option<fn(&Cube) -> String> {
+        match self {
+            ScrambleFormat::Facelets => Some(Cube::to_string),
+            ScrambleFormat::Moves => None,
+            ScrambleFormat::Lin => Some(to_lin),
+            ScrambleFormat::Reid => Some(to_reid),
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct Join {
+    /// The files of all parts, in any order
+    #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
+    pub parts: Vec<PathBuf>,
+    /// Write the rows to FILE; `-` is standard output
+    #[arg(short, long = "out", value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub out: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub struct Check {
+    /// A position, or a file with one position per line, in the forms that `solve` reads; `-` reads standard input
+    #[arg(value_name = "POSITION|FILE", value_hint = ValueHint::FilePath)]
+    pub cubes: PathBuf,
+    /// The moves of a solution, or a file with the solutions in the same order, in the forms that `solve` writes; `-` reads
+    /// standard input [default: the rows with the positions]
+    #[arg(value_name = "SOLUTION|FILE", value_hint = ValueHint::FilePath)]
+    pub solutions: Option<PathBuf>,
+    /// Goal that the solutions lead to, as `solve --goal` reads it [default: the goal that each row names; else the solved cube]
+    #[arg(long, value_name = "GOAL", conflicts_with = "to")]
+    pub goal: Option<Goal>,
+    /// Position that the solutions lead to, as `solve --to` reads it
+    #[arg(long, value_name = "POSITION")]
+    pub to: Option<Cube>,
+    /// Most moves that solutions were asked to have: a longer one holds only if its row says that it is longer
+    #[arg(long, value_name = "N")]
+    pub max_length: Option<u8>,
+    #[command(flatten)]
+    pub set: Set,
+    #[command(flatten)]
+    pub reading: Reading,
+}
+
+impl Check {
+    /// What the solutions have to do, as far as it is given.
+    pub fn asked(&self) -> Question {
+        let asked = self.set.question();
+        let asked = self.goal.map_or(asked, |goal| asked.with_goal(goal));
+        let asked = self.max_length.map_or(asked, |most| asked.with(SolveOption::MaxLength, most.into()));
+        self.to.map_or(asked, |to| asked.with_to(to))
+    }
+}
+
+/// The moves of solutions, and what they cost.
+#[derive(Debug, Args)]
+pub struct Set {
+    /// Metric by which moves are counted, as `solve --metric` reads it [default: htm]
+    #[arg(long, value_name = "METRIC")]
+    metric: Option<Costs>,
+    /// Moves that solutions may have, as `solve --moves` reads them [default: all]
+    #[arg(long, value_name = "MOVES")]
+    moves: Option<Turns>,
+}
+
+impl Set {
+    /// All that is given.
+    fn question(&self) -> Question {
+        let asked = Question::default();
+        let asked = self.metric.map_or(asked, |costs| asked.with_costs(costs));
+        self.moves.map_or(asked, |turns| asked.with_turns(turns))
+    }
+
+    /// Whether a metric or moves are given.
+    pub fn is_given(&self) -> bool {
+        self.metric.is_some() || self.has_moves()
+    }
+
+    /// Whether moves are given.
+    pub fn has_moves(&self) -> bool {
+        self.moves.is_some()
+    }
+
+    /// What turns cost.
+    pub fn costs(&self) -> Costs {
+        self.metric.unwrap_or_default()
+    }
+
+    /// The moves.
+    pub fn moves(&self) -> MoveSet {
+        self.question().move_set()
+    }
+}
+
+/// The name of a value on the command line.
+pub fn named(value: impl ValueEnum) -> Option<String> {
+    value.to_possible_value().map(|value| value.get_name().to_owned())
+}

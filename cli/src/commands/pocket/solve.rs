@@ -1,0 +1,37 @@
+//! `cubebatch pocket solve`: lines in, solutions out, in order.
+
+use cubebatch::Error;
+use cubebatch::internals::Detail;
+use cubebatch::pocket::{Distances, Steps};
+
+use super::batch;
+use super::rows::{Solution, Style};
+use crate::failure::Failure;
+use crate::plan::{Held, PocketPlan};
+use crate::watch;
+
+/// Runs the command; the exit code says whether all lines were solved.
+pub fn run(plan: &PocketPlan) -> Result<u8, Failure> {
+    let &PocketPlan { ref lines, form, steps, metric } = plan;
+    let style = Style { form, files: lines.sources.len() > 1, steps, metric };
+    batch::run(lines, style, |pool| {
+        let find = || -> Result<Distances, Failure> {
+            let engine = lines.machine.open()?;
+            Ok(pool.install(|| Distances::find(&*engine, metric, &watch::control()))?)
+        };
+        let solver = (!steps).then(find).transpose()?;
+        Ok(move |held: &Held| solve(solver.as_ref(), held))
+    })
+}
+
+/// A solution that was replayed on the facelets: a shortest one, or else one in steps.
+fn solve(solver: Option<&Distances>, (facelets, position): &Held) -> Result<Solution, Error> {
+    let solution = match solver {
+        Some(distances) => Solution::Optimal(distances.solve(*position)?),
+        None => Solution::Steps(Steps::of(facelets).expect("the line is a position")),
+    };
+    match facelets.apply(&solution.moves()).is_solved() {
+        true => Ok(solution),
+        false => Err(Detail::WrongSolution.into()),
+    }
+}

@@ -1,0 +1,62 @@
+//! `cubebatch scramble`: uniformly random positions.
+
+use cubebatch::cube::random::Random;
+use cubebatch::method::AtDistance;
+use cubebatch::{Cube, Limits};
+
+use super::random::{drawn, print_lines};
+use crate::args;
+use crate::failure::{Failure, UNUSABLE};
+use crate::plan::{Draw, Machine};
+use crate::watch;
+
+/// Runs the command.
+pub fn run(args: &args::Scramble) -> Result<u8, Failure> {
+    let draw = draw(args)?;
+    let (count, mut random) = drawn(&Draw::from(&args.draw));
+    let part = args.part.map_or(0..count, |part| part.range(count));
+    match args.goal {
+        None => random.skip_cubes(part.start),
+        // Positions of a goal take different numbers of draws.
+        Some(_) => (0..part.start).for_each(|_| _ = draw(&mut random)),
+    }
+    let cubes = part.map(move |_| draw(&mut random));
+    match args.format.writer() {
+        Some(write) => print_lines(cubes.map(|cube| Ok(write(&cube)))),
+        None => print_moves(args, cubes),
+    }?;
+    Ok(0)
+}
+
+/// Draws a position.
+type Drawing = Box<dyn Fn(&mut Random) -> Cube + Send>;
+
+/// What draws the positions that are asked for.
+fn draw(args: &args::Scramble) -> Result<Drawing, Failure> {
+    if args.set.is_given() && args.distance.is_none() {
+        let problem = "--metric and --moves count the moves of --distance";
+        return Err(Failure::new(UNUSABLE, problem, "Give --goal and --distance, or leave them out."));
+    }
+    Ok(match (&args.goal, args.distance) {
+        (Some(goal), Some(distance)) => {
+            let (pool, control) = (Machine::new(&args.threads).pool()?, watch::control());
+            let there = pool.install(|| AtDistance::new(goal, &args.set.moves(), distance, &control))?;
+            Box::new(move |random| there.draw(random))
+        }
+        (Some(goal), None) => {
+            let positions = goal.positions();
+            Box::new(move |random| positions.draw(random))
+        }
+        (None, _) => Box::new(Random::cube),
+    })
+}
+
+/// The moves that make a position are the inverse of its solution.
+fn print_moves(args: &args::Scramble, cubes: impl Iterator<Item = Cube>) -> Result<(), Failure> {
+    let limits = Limits::default();
+    let solver = Machine::new(&args.threads).tables(&args.folder).solver();
+    let solver = solver.expect(args.draw.count, &limits).open()?;
+    let pairs = cubes.map(|cube| ((), cube));
+    let solutions = solver.solve_all(pairs, &limits);
+    print_lines(solutions.map(|((), solution)| Ok(solution?.moves.inverse().to_string())))
+}

@@ -1,0 +1,311 @@
+//! Lines and records: a record of CSV goes on over ends of lines within quotes.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use cubebatch::notation::{Format, Watch};
+use cubebatch::rows::columns::CUBE;
+use cubebatch::rows::{BYTE_ORDER_MARK, Header, LONGEST_LINE, is_blank, is_object, parse, text};
+
+use super::lines::LineReader;
+use super::quotes::Quotes;
+use super::source::{ReadLine, SourceError};
+use crate::parquet::{ReadError, Wanted};
+
+impl ReadLine for LineReader<&[u8]> {
+    fn read_line(
+        &mut self,
+        text: &mut Vec<u8>,
+        longest: usize,
+        quotes: Option<&mut Quotes>,
+    ) -> Result<bool, SourceError> {
+        Ok(LineReader::read_line(self, text, longest, quotes)?)
+    }
+}
+
+/// Reads the records of one input.
+pub struct Records {
+    /// The columns that a header must have; `None` if there is no header.
+    wanted: Option<&'static Wanted>,
+    /// The bytes of a record that are kept.
+    longest: usize,
+    next_line: u64,
+    /// Whether all lines so far were blank, so that the next one can be a header.
+    is_blank: bool,
+    /// The delimiter of fields, if a line before the header names one.
+    delimiter: Option<u8>,
+    /// The header of a CSV file, once it was read.
+    header: Option<Arc<Header>>,
+    /// The next lines, which were read because the first one looked like the beginning of a header.
+    ahead: VecDeque<Vec<u8>>,
+    /// Looks for a cube over several lines; `None` where each line is moves.
+    watch: Option<Watch>,
+}
+
+impl Records {
+    pub fn new(wanted: Option<&'static Wanted>) -> Records {
+        let longest = LONGEST_LINE;
+        Records {
+            wanted,
+            longest,
+            next_line: 1,
+            is_blank: true,
+            delimiter: None,
+            header: None,
+            ahead: VecDeque::new(),
+            watch: Some(Watch::default()),
+        }
+    }
+
+    /// The same, of lines in this format.
+    pub fn in_format(self, format: Option<Format>) -> Records {
+        Records { watch: self.watch.filter(|_| format != Some(Format::Moves)), ..self }
+    }
+
+    /// The same, of pocket cubes.
+    pub fn of_pocket_cubes(self) -> Records {
+        Records { watch: Some(Watch::for_pocket_cubes()), ..self }
+    }
+
+    /// Whether the next lines can show that the last ones are no positions.
+    pub fn may_be_amid_cube(&self) -> bool {
+        self.watch.as_ref().is_some_and(Watch::may_be_amid)
+    }
+
+    /// Whether the next lines are no longer where the records are read from.
+    pub fn are_ahead(&self) -> bool {
+        !self.ahead.is_empty()
+    }
+
+    /// The same, which keep `bytes` bytes of a record.
+    pub fn with_longest(self, bytes: usize) -> Records {
+        Records { longest: bytes, ..self }
+    }
+
+    /// The number of the next line.
+    pub fn next_line(&self) -> u64 {
+        self.next_line
+    }
+
+    /// Counts lines that were passed over.
+    pub fn pass_over(&mut self, lines: u64) {
+        self.next_line += lines;
+    }
+
+    /// The column or field that holds positions.
+    pub fn column(&self) -> &'static str {
+        self.wanted.map_or(CUBE, |wanted| wanted.positions)
+    }
+
+    /// The option that names this column.
+    pub fn option(&self) -> Option<&'static str> {
+        self.wanted.and_then(|wanted| wanted.option)
+    }
+
+    pub fn header(&self) -> Option<Arc<Header>> {
+        self.header.clone()
+    }
+
+    /// Appends a record, or a line of another file, without its end; gives the number of its first line, if there is one.
+    pub fn read(&mut self, from: &mut impl ReadLine, text: &mut Vec<u8>) -> Result<Option<u64>, SourceError> {
+        let (start, number) = (text.len(), self.next_line);
+        let mut quotes = self.header.as_ref().map(|header| Quotes::new(header.delimiter()));
+        if !self.read_line(from, text, quotes.as_mut())? {
+            return Ok(None);
+        }
+        let line = &text[start..];
+        self.watch.as_mut().map_or(Ok(()), |watch| watch.see(number, text_of(line)))?;
+        if self.is_no_record(line) {
+            return Ok(Some(number));
+        }
+        if self.is_blank && self.passes_over(line) {
+            text.truncate(start);
+            return self.read(from, text);
+        }
+        if std::mem::take(&mut self.is_blank) {
+            self.header = self.begin(from, (text, start, number))?.map(Arc::new);
+        } else if let Some(mut quotes) = quotes {
+            self.close(&mut quotes, from, (text, start, number))?;
+        }
+        Ok(Some(number))
+    }
+
+    /// Whether a line is blank or a comment. A header may begin with `#`, as the name of its first column.
+    fn is_no_record(&self, line: &[u8]) -> bool {
+        match (&self.header, self.wanted) {
+            (Some(header), _) => header.is_blank(line),
+            (None, Some(wanted)) if self.is_blank && line.first() == Some(&b'#') => {
+                !Header::of(text_of(line), self.delimiter, wanted.needed)
+                    .is_some_and(|header| header.has_several())
+            }
+            (None, _) => is_blank(line),
+        }
+    }
+
+    /// The header that begins with the first line, if one does: names of columns can have line ends. If none does, the lines after
+    /// the first are read again.
+    fn begin(
+        &mut self,
+        from: &mut impl ReadLine,
+        (text, start, number): (&mut Vec<u8>, usize, u64),
+    ) -> Result<Option<Header>, SourceError> {
+        let end = text.len();
+        let open = self.open_quotes(&text[start..]);
+        let delimiter = open.as_ref().map(Quotes::delimiter);
+        let closed = open.map_or(Ok(()), |mut quotes| self.close(&mut quotes, from, (text, start, number)));
+        let is_closed = closed.is_ok();
+        if !matches!(closed, Err(SourceError::OpenQuote { .. })) {
+            closed?;
+            let header = self.header_of(&text[start..])?;
+            if header.is_some() || text.len() == end {
+                return Ok(header);
+            }
+        }
+        let names = delimiter.filter(|_| is_closed).map(|by| Header::names(text_of(&text[start..]), by));
+        self.ahead
+            .extend(text.drain(end..).as_slice().split(|&byte| byte == b'\n').skip(1).map(<[u8]>::to_vec));
+        self.next_line = number + 1;
+        match (self.header_of(&text[start..])?, names, self.wanted) {
+            (None, ..) => Ok(None),
+            (_, Some(there), Some(wanted)) => Err(SourceError::Rows(ReadError::NoColumn { wanted, there })),
+            _ => Err(SourceError::OpenQuote { line: number }),
+        }
+    }
+
+    /// The quotes of a first line that continue in the next one, if it is a header: names of columns can have line ends.
+    fn open_quotes(&self, line: &[u8]) -> Option<Quotes> {
+        let line = line.strip_prefix(BYTE_ORDER_MARK.to_string().as_bytes()).unwrap_or(line);
+        let passed = |delimiter| {
+            let mut quotes = Quotes::new(delimiter);
+            quotes.pass(line);
+            quotes
+        };
+        self.wanted
+            .filter(|_| !is_object(text_of(line)))
+            .and_then(|_| Header::delimiters(self.delimiter).map(passed).find(Quotes::are_open))
+    }
+
+    /// Appends lines as long as quotes are open.
+    fn close(
+        &mut self,
+        quotes: &mut Quotes,
+        from: &mut impl ReadLine,
+        (text, start, number): (&mut Vec<u8>, usize, u64),
+    ) -> Result<(), SourceError> {
+        while quotes.are_open() {
+            let end = text.len();
+            text.push(b'\n');
+            let is_short = text.len() - start <= self.longest;
+            if !is_short || !self.read_line(from, text, Some(quotes))? {
+                text.truncate(end);
+                return Err(SourceError::OpenQuote { line: number });
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the first line only says what stands between fields.
+    fn passes_over(&mut self, line: &[u8]) -> bool {
+        let delimiter = text(line).ok().and_then(Header::announced);
+        let is_first = self.wanted.is_some() && self.delimiter.is_none() && delimiter.is_some();
+        self.delimiter = self.delimiter.or(delimiter);
+        is_first
+    }
+
+    /// The header that the first line of an input is; or what the input is, if it is known not to have a row a line.
+    fn header_of(&self, line: &[u8]) -> Result<Option<Header>, SourceError> {
+        let (Ok(text), Some(wanted)) = (text(line), self.wanted) else { return Ok(None) };
+        let text = text.trim_start_matches(BYTE_ORDER_MARK);
+        if let Some((name, remedy)) = json_over_lines(text.trim()) {
+            return Err(SourceError::Foreign { name, remedy });
+        }
+        // A row of JSON may hold commas, and between them the name of a column.
+        if is_object(text) {
+            return Ok(None);
+        }
+        let header = Header::of(text, self.delimiter, wanted.needed);
+        if let Some(name) = header.as_ref().and_then(|header| header.repeated(wanted.columns())) {
+            return Err(SourceError::TwoColumns { name });
+        }
+        let is_other = header.is_none() && (wanted.is_named() || parse(line, None).is_err());
+        let names = is_other.then(|| Header::likely_names(text, self.delimiter)).flatten();
+        match names {
+            Some(there) => Err(SourceError::Rows(ReadError::NoColumn { wanted, there })),
+            None if is_other && wanted.is_named() => {
+                Err(SourceError::Rows(ReadError::NoColumn { wanted, there: Vec::new() }))
+            }
+            None => Ok(header),
+        }
+    }
+
+    fn read_line(
+        &mut self,
+        from: &mut impl ReadLine,
+        text: &mut Vec<u8>,
+        quotes: Option<&mut Quotes>,
+    ) -> Result<bool, SourceError> {
+        let is_line = match self.ahead.pop_front() {
+            Some(line) => {
+                text.extend_from_slice(&line);
+                true
+            }
+            None => from.read_line(text, self.longest, quotes)?,
+        };
+        self.next_line += u64::from(is_line);
+        Ok(is_line)
+    }
+}
+
+/// A line as text, if it is one.
+fn text_of(line: &[u8]) -> &str {
+    text(line).unwrap_or("?")
+}
+
+/// How many records a text has.
+#[cfg(feature = "serve")]
+pub fn count(text: &[u8], wanted: &'static Wanted) -> Result<usize, SourceError> {
+    let (mut records, mut lines, mut record) =
+        (Records::new(Some(wanted)), LineReader::new(text), Vec::new());
+    let mut count = 0;
+    while records.read(&mut lines, &mut record)?.is_some() {
+        count += 1;
+        record.clear();
+    }
+    Ok(count)
+}
+
+/// JSON that goes on over lines, by its first line, and what to do about it.
+fn json_over_lines(line: &str) -> Option<(&'static str, &'static str)> {
+    let is_open = |line: &str| line.is_empty() || line.ends_with(['{', '[', ',']);
+    if let Some(inside) = line.strip_prefix('[').map(str::trim_start) {
+        let is_array = inside.is_empty() || inside.starts_with(['{', '"']);
+        return is_array.then_some((
+            "a JSON array",
+            "Put each position on a line of its own: `jq -rc '.[]' FILE | cubebatch solve`.",
+        ));
+    }
+    let inside = line.strip_prefix('{')?;
+    let is_one = inside.is_empty() || is_object(line) && is_open(inside);
+    is_one.then_some((
+        "a JSON object over several lines",
+        "Put each object on a line of its own: `jq -c . FILE | cubebatch solve`.",
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_over_lines_is_known_by_its_first_line() {
+        for array in ["[", "[{\"cube\": \"R\"},", "[\"R U\", \"F\"]", "[ {"] {
+            assert_eq!(json_over_lines(array).unwrap().0, "a JSON array", "{array}");
+        }
+        for object in ["{", "{\"cube\": \"R\",", "{ \"cubes\": ["] {
+            assert_eq!(json_over_lines(object).unwrap().0, "a JSON object over several lines", "{object}");
+        }
+        for other in ["[R, U]", "[3, 1", "{3, 1, 2}", "{\"cube\":\"R\"}", "{\"cube\":\"R\"", "R U"] {
+            assert!(json_over_lines(other).is_none(), "{other}");
+        }
+    }
+}

@@ -1,0 +1,441 @@
+//! The source of lines: a file or standard input, which may be compressed, or the rows of a Parquet file.
+
+use std::io::{self, BufReader, Cursor, IsTerminal, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use cubebatch::notation::Unfolded;
+use cubebatch::rows::LONGEST_LINE;
+use xxhash_rust::xxh3::Xxh3;
+
+use super::lines::{LineReader, is_end};
+use super::quotes::Quotes;
+use super::{Failure, Line, fingerprint};
+use crate::compression::{Compression, GzipReader, ZstdReader};
+use crate::failure::UNUSABLE;
+use crate::parquet::{self, ReadError, RowReader, Wanted};
+use crate::remote::Show;
+use crate::stored_file::StoredFile;
+
+/// Read from an input at once.
+const BUFFER_BYTES: usize = 64 << 10;
+
+/// The keys that a person types to end the input.
+const END_OF_INPUT: &str = if cfg!(windows) { "Ctrl-Z" } else { "Ctrl-D" };
+
+/// How many bytes inputs have, as far as that is known, and how many of them were read.
+#[derive(Debug, Default)]
+pub struct Volume {
+    /// Bytes of files on the disk.
+    pub stored: AtomicU64,
+    /// Read of them.
+    pub read: AtomicU64,
+    /// Lines that came of what was read.
+    pub text: AtomicU64,
+    /// The number of inputs of unknown length.
+    pub unknown: AtomicU64,
+}
+
+impl Volume {
+    /// Expects one of `parts` parts of all bytes.
+    pub fn expect_part(&self, parts: u64) {
+        self.stored.store((self.stored.load(Relaxed) / parts).max(1), Relaxed);
+    }
+}
+
+/// An input that was opened.
+pub struct Opened {
+    pub name: String,
+    pub source: Source,
+}
+
+/// Opens a file; `-` is standard input. It reads these columns of a Parquet file; without columns it refuses the file.
+pub fn open(path: &Path, volume: &Arc<Volume>, wanted: Option<&'static Wanted>) -> Result<Opened, Failure> {
+    let (name, stage, bytes) = if path == "-" {
+        if io::stdin().is_terminal() {
+            tell!("reading lines from the terminal; {END_OF_INPUT} ends the input");
+        }
+        ("stdin".to_owned(), unread(io::stdin(), volume), None)
+    } else {
+        let (stage, bytes) = open_file(path, volume, wanted).map_err(|error| error.at(path))?;
+        (path.shown().to_string(), stage, bytes)
+    };
+    let (stage, volumes) = match bytes {
+        // There may be more files than may be open at a time.
+        Some(bytes) => (Stage::Closed { path: path.to_owned(), wanted }, (&volume.stored, bytes)),
+        None => (stage, (&volume.unknown, 1)),
+    };
+    volumes.0.fetch_add(volumes.1, Relaxed);
+    let source = Source { name: name.clone(), stage, may_wait: bytes.is_none(), volume: volume.clone() };
+    Ok(Opened { name, source })
+}
+
+/// Opens a file; with its size, unless it is a pipe or something else that has none.
+fn open_file(
+    path: &Path,
+    volume: &Arc<Volume>,
+    wanted: Option<&'static Wanted>,
+) -> Result<(Stage, Option<u64>), SourceError> {
+    let mut file = StoredFile::open_input(path)?;
+    if file.is_folder()? {
+        return Err(SourceError::Folder);
+    }
+    let bytes = file.length()?;
+    match (wanted, bytes) {
+        (Some(wanted), Some(bytes)) if parquet::is_parquet(&mut file)? => {
+            let rows = RowReader::open(file, wanted)?;
+            Ok((Stage::Rows { rows, bytes, counted: 0 }, Some(bytes)))
+        }
+        _ => Ok((unread(file, volume), bytes)),
+    }
+}
+
+fn unread(reader: impl Read + Send + 'static, volume: &Arc<Volume>) -> Stage {
+    Stage::Unread(Some(Box::new(Counted { reader, volume: volume.clone() })))
+}
+
+/// A reader that is opened, and looked into when the first line is wanted: a pipe may be silent for long.
+pub struct Source {
+    /// For messages.
+    name: String,
+    stage: Stage,
+    /// Whether more input comes only when a person writes it.
+    may_wait: bool,
+    volume: Arc<Volume>,
+}
+
+enum Stage {
+    /// A file that can be opened.
+    Closed {
+        path: PathBuf,
+        wanted: Option<&'static Wanted>,
+    },
+    Unread(Option<Box<dyn Read + Send>>),
+    Text(LineReader<BufReader<Box<dyn Read + Send>>>),
+    /// The rows of a Parquet file, with the size of the file and the part of it that counts as read.
+    Rows {
+        rows: RowReader,
+        bytes: u64,
+        counted: u64,
+    },
+    /// No line comes any more, and no file is open.
+    Ended,
+}
+
+impl Source {
+    /// The text of an argument.
+    pub fn of_text(text: &str) -> Source {
+        let reader = Box::new(Cursor::new(text.as_bytes().to_vec()));
+        Source::in_memory(Stage::Unread(Some(reader)))
+    }
+
+    /// Text that is in memory, whatever it looks like.
+    #[cfg(feature = "serve")]
+    pub fn of_plain(text: Vec<u8>) -> Source {
+        Source::in_memory(text_stage(Box::new(Cursor::new(text))))
+    }
+
+    fn in_memory(stage: Stage) -> Source {
+        Source { name: "argument".to_owned(), stage, may_wait: false, volume: Arc::default() }
+    }
+
+    /// Whether the next line would have to be waited for.
+    pub fn waits(&self) -> bool {
+        match &self.stage {
+            Stage::Text(reader) => self.may_wait && !reader.has_line(reader.reader().buffer()),
+            Stage::Closed { .. } | Stage::Unread(_) | Stage::Rows { .. } | Stage::Ended => self.may_wait,
+        }
+    }
+
+    /// Passes over `rows` rows, or fewer, where that takes no time; gives how many.
+    pub fn pass_over(&mut self, rows: u64) -> Result<u64, SourceError> {
+        self.open_closed()?;
+        match &mut self.stage {
+            Stage::Rows { rows: reader, .. } => Ok(reader.pass_over(rows)),
+            _ => Ok(0),
+        }
+    }
+
+    /// Forgets that bytes were read: the lines of the part begin here.
+    pub fn begin_part(&self) {
+        self.volume.read.store(0, Relaxed);
+    }
+
+    /// Reads all lines: gives their number, and adds them to a hash. The footer of a Parquet file stands for its rows.
+    pub fn survey(mut self, hash: &mut Xxh3) -> Result<u64, SourceError> {
+        self.open_closed()?;
+        if let Stage::Rows { rows, .. } = &self.stage {
+            hash.update(&rows.footer_hash().to_le_bytes());
+            return Ok(rows.total());
+        }
+        let (mut number, mut text, mut bytes) = (0, Vec::new(), Vec::new());
+        while self.read_line(&mut text, LONGEST_LINE, None)? {
+            number += 1;
+            fingerprint(&Line { number, bytes: &text }, &mut bytes);
+            hash.update(&bytes);
+            text.clear();
+            bytes.clear();
+        }
+        Ok(number)
+    }
+
+    fn open_closed(&mut self) -> Result<(), SourceError> {
+        if let Stage::Closed { path, wanted } = &self.stage {
+            (self.stage, _) = open_file(path, &self.volume, *wanted)?;
+        }
+        Ok(())
+    }
+
+    /// Counts what lines took.
+    pub fn count_text(&self, bytes: usize) {
+        self.volume.text.fetch_add(bytes as u64, Relaxed);
+    }
+}
+
+/// A source of lines.
+pub trait ReadLine {
+    /// The same as [`LineReader::read_line`].
+    fn read_line(
+        &mut self,
+        text: &mut Vec<u8>,
+        longest: usize,
+        quotes: Option<&mut Quotes>,
+    ) -> Result<bool, SourceError>;
+}
+
+impl ReadLine for Source {
+    fn read_line(
+        &mut self,
+        text: &mut Vec<u8>,
+        longest: usize,
+        quotes: Option<&mut Quotes>,
+    ) -> Result<bool, SourceError> {
+        self.open_closed()?;
+        if let Stage::Unread(reader) = &mut self.stage {
+            let reader = reader.take().ok_or_else(|| io::Error::other("it cannot be read"))?;
+            self.stage = text_stage(decoded(reader, &self.name)?);
+        }
+        let is_line = match &mut self.stage {
+            Stage::Text(reader) => reader.read_line(text, longest, quotes)?,
+            Stage::Rows { rows, bytes, counted } => {
+                let start = text.len();
+                let is_row = rows.read_line(text)?;
+                text.truncate(start + longest + 1);
+                let read = (rows.part() * *bytes as f64) as u64;
+                self.volume.read.fetch_add(read - *counted, Relaxed);
+                *counted = read;
+                is_row
+            }
+            Stage::Ended => false,
+            Stage::Closed { .. } | Stage::Unread(_) => unreachable!("it was looked into"),
+        };
+        if !is_line {
+            self.stage = Stage::Ended;
+        }
+        Ok(is_line)
+    }
+}
+
+fn text_stage(reader: Box<dyn Read + Send>) -> Stage {
+    Stage::Text(LineReader::new(BufReader::with_capacity(BUFFER_BYTES, reader)))
+}
+
+/// Why an input cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum SourceError {
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    #[error("it is a folder")]
+    Folder,
+    #[error("it is {name}, not lines of text")]
+    Foreign { name: &'static str, remedy: &'static str },
+    #[error("it has several columns `{name}`")]
+    TwoColumns { name: &'static str },
+    #[error(transparent)]
+    Unfolded(#[from] Unfolded),
+    #[error("line {line}: a quote is not closed")]
+    OpenQuote {
+        /// The line on which the record begins, from 1.
+        line: u64,
+    },
+    #[error(transparent)]
+    Rows(ReadError),
+}
+
+impl From<ReadError> for SourceError {
+    fn from(error: ReadError) -> SourceError {
+        match error {
+            ReadError::Io(error) => SourceError::Io(error),
+            error => SourceError::Rows(error),
+        }
+    }
+}
+
+impl SourceError {
+    /// The error that names the file.
+    pub fn at(self, path: &Path) -> Failure {
+        let remedy = self.remedy();
+        match self {
+            SourceError::Io(error) => Failure::io(path, error),
+            error => Failure::new(UNUSABLE, format_args!("{}: {error}", path.shown()), &remedy),
+        }
+    }
+
+    /// The remedy.
+    pub fn remedy(&self) -> String {
+        let remedy = match self {
+            SourceError::Io(_) => "",
+            SourceError::Folder => "Give a file.",
+            SourceError::Foreign { remedy, .. } => remedy,
+            SourceError::TwoColumns { .. } => "Rename all but the one that is meant.",
+            SourceError::Unfolded(cube) => return format!("Write it on one line: {}", cube.facelets),
+            SourceError::OpenQuote { .. } => "Close it, or remove it.",
+            SourceError::Rows(ReadError::NoColumn { wanted, there }) => {
+                return match wanted.option {
+                    Some(option) if there.is_empty() => {
+                        format!("Leave out {option}, if each line is one of the {}.", wanted.things)
+                    }
+                    Some(option) => {
+                        format!("Name the column that holds the {} with {option}.", wanted.things)
+                    }
+                    None => {
+                        format!("Rename the column that holds the {} to `{}`.", wanted.things, wanted.usual)
+                    }
+                };
+            }
+            #[cfg(feature = "parquet")]
+            SourceError::Rows(ReadError::Page(_)) => {
+                "The file is damaged, or has encrypted columns: write it again, without encryption."
+            }
+            #[cfg(feature = "parquet")]
+            SourceError::Rows(ReadError::Compressed { .. }) => {
+                "Write the file with Zstandard, Snappy, gzip or LZ4."
+            }
+            SourceError::Rows(_) => parquet::BUILD_IT,
+        };
+        remedy.to_owned()
+    }
+}
+
+/// The first bytes of files that are not text. A mark of UTF-32 begins with one of UTF-16.
+const FOREIGN: [(&[u8], &str, &str); 11] = [
+    (b"\xff\xfe\0\0", "UTF-32 text", UTF_32),
+    (b"\0\0\xfe\xff", "UTF-32 text", UTF_32),
+    (b"\xff\xfe", "UTF-16 text", UTF_16),
+    (b"\xfe\xff", "UTF-16 text", UTF_16),
+    (
+        b"PK\x03\x04",
+        "a ZIP archive",
+        "Save a spreadsheet as CSV, or unpack it: `unzip -p FILE | cubebatch solve`.",
+    ),
+    (b"\xfd7zXZ\0", "compressed with xz", "Unpack it first: `xz -dc FILE | cubebatch solve`."),
+    (b"BZh", "compressed with bzip2", "Unpack it first: `bzip2 -dc FILE | cubebatch solve`."),
+    (b"PAR1", "a Parquet file", PARQUET),
+    (b"PARE", "an encrypted Parquet file", "Write it again, without encryption."),
+    (b"CUBEBTCH", "a table of this program", "Give a file with one position per line."),
+    (b"\x7fELF", "a program", "Give a file with one position per line."),
+];
+
+const UTF_16: &str = "Convert it: `iconv -f UTF-16 -t UTF-8`, or save it as UTF-8.";
+const UTF_32: &str = "Convert it: `iconv -f UTF-32 -t UTF-8`, or save it as UTF-8.";
+
+/// What a file is that begins so, if it is not text; and what to do about it.
+fn foreign(head: &[u8]) -> Option<(&'static str, &'static str)> {
+    let marked = FOREIGN.iter().find(|(magic, ..)| head.starts_with(magic));
+    marked.map(|&(_, name, remedy)| (name, remedy)).or_else(|| unmarked(head))
+}
+
+/// The encoding of a text that begins with an ASCII symbol of several bytes.
+fn unmarked(head: &[u8]) -> Option<(&'static str, &'static str)> {
+    match head {
+        [1..=255, 0, 0, 0, ..] => {
+            Some(("UTF-32 text", "Convert it: `iconv -f UTF-32LE -t UTF-8`, or save it as UTF-8."))
+        }
+        [0, 0, 0, 1..=255, ..] => {
+            Some(("UTF-32 text", "Convert it: `iconv -f UTF-32BE -t UTF-8`, or save it as UTF-8."))
+        }
+        [1..=255, 0, ..] => {
+            Some(("UTF-16 text", "Convert it: `iconv -f UTF-16LE -t UTF-8`, or save it as UTF-8."))
+        }
+        [0, 1..=255, ..] => {
+            Some(("UTF-16 text", "Convert it: `iconv -f UTF-16BE -t UTF-8`, or save it as UTF-8."))
+        }
+        _ => None,
+    }
+}
+
+const PARQUET: &str = if parquet::IS_THERE {
+    "Name the file as an argument of `solve` or `check`: it is read from its end."
+} else {
+    parquet::BUILD_IT
+};
+
+/// The number of first bytes that identify a file.
+const HEAD_BYTES: usize = 8;
+
+/// The text of a file, unpacked if need be.
+pub fn unpacked(path: &Path) -> Result<Box<dyn Read + Send>, Failure> {
+    let file = StoredFile::open(path).map_err(|error| Failure::io(path, error))?;
+    decoded(Box::new(file), &path.shown().to_string()).map_err(|error| error.at(path))
+}
+
+/// The text that a file holds, unpacked if need be.
+fn decoded(reader: Box<dyn Read + Send>, name: &str) -> Result<Box<dyn Read + Send>, SourceError> {
+    let (compression, whole) = identified(reader)?;
+    let buffered = |whole| BufReader::with_capacity(BUFFER_BYTES, whole);
+    let (unpacked, remedy): (Box<dyn Read + Send>, _) = match compression {
+        Compression::None => return Ok(whole),
+        Compression::Gzip => (
+            Box::new(GzipReader::new(buffered(whole), name)),
+            "Unpack it once: `gzip -dc FILE | cubebatch solve`.",
+        ),
+        Compression::Zstd => {
+            (Box::new(ZstdReader::new(buffered(whole))), "Unpack it once: `zstd -dc FILE | cubebatch solve`.")
+        }
+    };
+    match identified(unpacked)? {
+        (Compression::None, text) => Ok(text),
+        _ => Err(SourceError::Foreign { name: "compressed twice", remedy }),
+    }
+}
+
+/// How a file is compressed, with all that it holds; or what it is, if it is not text.
+fn identified(
+    mut reader: impl Read + Send + 'static,
+) -> Result<(Compression, Box<dyn Read + Send>), SourceError> {
+    let head = head(&mut reader)?;
+    if let Some((name, remedy)) = foreign(&head) {
+        return Err(SourceError::Foreign { name, remedy });
+    }
+    Ok((Compression::of_bytes(&head), Box::new(Cursor::new(head).chain(reader))))
+}
+
+/// The first bytes; fewer if a line ends before, because its writer may wait for the answer.
+fn head(reader: &mut impl Read) -> io::Result<Vec<u8>> {
+    let mut head = Vec::with_capacity(HEAD_BYTES);
+    let mut piece = [0; HEAD_BYTES];
+    while head.len() < HEAD_BYTES && !head.iter().any(is_end) {
+        match reader.read(&mut piece[head.len()..]) {
+            Ok(0) => break,
+            Ok(read) => head.extend_from_slice(&piece[head.len()..][..read]),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(head)
+}
+
+/// A reader that counts.
+struct Counted<R> {
+    reader: R,
+    volume: Arc<Volume>,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        let read = self.reader.read(to)?;
+        self.volume.read.fetch_add(read as u64, Relaxed);
+        Ok(read)
+    }
+}

@@ -1,0 +1,80 @@
+//! The plans of `cubebatch pocket`.
+
+use std::path::PathBuf;
+
+use cubebatch::cube::Metric;
+use cubebatch::pocket::{Facelets, ParseError, Position, parse_line};
+use cubebatch::rows::{Form, LineError, text};
+
+use super::Machine;
+use crate::args::OnError;
+use crate::args::pocket::{self as args, Method};
+use crate::failure::{Failure, UNUSABLE};
+use crate::form;
+use crate::input::given::{Given, Reads};
+use crate::target::file_of;
+
+/// The symbols of a position, one for each facelet.
+const FACELETS: usize = 24;
+
+/// Lines to read, and where their rows go.
+pub struct Lines {
+    pub sources: Vec<Given>,
+    /// The output file; without one, rows go to standard output.
+    pub out: Option<PathBuf>,
+    /// Whether an invalid line ends everything.
+    pub stops_on_error: bool,
+    pub machine: Machine,
+}
+
+impl Lines {
+    /// Decides.
+    pub fn new(args: &args::Lines) -> Result<Lines, Failure> {
+        let parse = |text: &str| match parse(text.as_bytes()) {
+            Ok(held) => Ok(held.is_some()),
+            Err(error) => Err(error.told()),
+        };
+        Ok(Lines {
+            sources: Reads { name: "position", symbols: FACELETS, parse: &parse }.given(&args.files)?,
+            out: file_of(args.out.as_deref()).map(ToOwned::to_owned),
+            stops_on_error: args.on_error == OnError::Stop,
+            machine: Machine::new(&args.threads),
+        })
+    }
+}
+
+/// A position as it is held, and its number.
+pub type Held = (Facelets, Position);
+
+/// The position on a line, if there is one.
+pub fn parse(line: &[u8]) -> Result<Option<Held>, LineError> {
+    let Some(facelets) = parse_line(text(line)?)? else { return Ok(None) };
+    let position = Position::of(&facelets).map_err(ParseError::from)?;
+    Ok(Some((facelets, position)))
+}
+
+/// Positions to solve.
+pub struct PocketPlan {
+    pub lines: Lines,
+    pub form: Form,
+    /// Whether solutions are in steps.
+    pub steps: bool,
+    pub metric: Metric,
+}
+
+impl PocketPlan {
+    /// Decides.
+    pub fn new(args: &args::Solve) -> Result<PocketPlan, Failure> {
+        let lines = Lines::new(&args.lines)?;
+        let form = match form::decide(args.output, lines.out.as_deref())? {
+            Form::Parquet => {
+                let remedy = "Use a name for --out that ends in .jsonl or .csv.";
+                return Err(Failure::new(UNUSABLE, "`pocket solve` does not write Parquet", remedy));
+            }
+            form => form,
+        };
+        let machine = lines.machine.engine(&args.engine)?;
+        let (steps, metric) = (args.method == Method::Steps, args.metric.metric());
+        Ok(PocketPlan { lines: Lines { machine, ..lines }, form, steps, metric })
+    }
+}

@@ -1,0 +1,161 @@
+//! Files at addresses: objects in stores such as `s3://bucket/name`, and files that a server of the web offers. The program
+//! reads both a range at a time, and writes objects, which appear when they are complete.
+
+#![cfg_attr(not(feature = "remote"), allow(dead_code, reason = "a program without it uses little of this"))]
+
+#[cfg(not(feature = "remote"))]
+mod absent;
+#[cfg(feature = "remote")]
+mod object;
+#[cfg(feature = "remote")]
+mod store;
+#[cfg(feature = "remote")]
+mod upload;
+
+use std::fmt;
+use std::path::Path;
+
+#[cfg(not(feature = "remote"))]
+pub use absent::{Object, Upload, put};
+#[cfg(feature = "remote")]
+pub use object::Object;
+#[cfg(feature = "remote")]
+pub use upload::{Upload, put};
+
+/// The remedy for a program that cannot.
+#[cfg(not(feature = "remote"))]
+const BUILD_IT: &str = "this program was built without addresses: build it with `--features remote`";
+
+/// Whether objects cannot be written there: servers of the web offer files to read.
+pub fn is_read_only(path: &Path) -> bool {
+    scheme(path).is_some_and(|scheme| ["http", "https"].contains(&&*scheme))
+}
+
+/// Whether a path is an address, also one of a kind that the program cannot read: no file has such a name.
+pub fn is_remote(path: &Path) -> bool {
+    scheme(path).is_some()
+}
+
+/// The beginning of an address, in small letters.
+fn scheme(path: &Path) -> Option<String> {
+    let (scheme, _) = path.to_str()?.split_once("://")?;
+    let is_one = scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+        && scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+.-".contains(c));
+    is_one.then(|| scheme.to_ascii_lowercase())
+}
+
+/// What people see of a path. An address can hold a name, a password, and in its query a signature or token: none of them is
+/// shown. No other code of the program turns a path into text for people.
+pub trait Show {
+    fn shown(&self) -> Shown<'_>;
+}
+
+impl Show for Path {
+    fn shown(&self) -> Shown<'_> {
+        Shown(self)
+    }
+}
+
+/// See [`Show`].
+pub struct Shown<'a>(&'a Path);
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = self.0.to_string_lossy();
+        let Some((scheme, rest)) = text.split_once("://").filter(|_| is_remote(self.0)) else {
+            return self.0.display().fmt(f);
+        };
+        let (user, rest) = rest.split_at(user_info(rest));
+        // The names of objects in stores are literal.
+        let query = rest.find(['?', '#']).filter(|_| is_read_only(self.0));
+        let (rest, query) = rest.split_at(query.map_or(rest.len(), |mark| mark + 1));
+        let stars = |secret: &str, stars| if secret.is_empty() { "" } else { stars };
+        write!(f, "{scheme}://{}{rest}{}", stars(user, "***@"), stars(query, "***"))
+    }
+}
+
+/// Where the user's name and password end, and `@` behind them. A password can hold a slash that should have been written `%2F`:
+/// what stands before it looks like a host with a port that is no number.
+fn user_info(rest: &str) -> usize {
+    let authority = &rest[..rest.find(['/', '?', '#']).unwrap_or(rest.len())];
+    let is_host = |(_, port): (&str, &str)| port.bytes().all(|byte| byte.is_ascii_digit());
+    let is_whole = authority.contains('@') || authority.rsplit_once(':').is_none_or(is_host);
+    let within = if is_whole { authority } else { rest };
+    within.rfind('@').map_or(0, |at| at + 1)
+}
+
+/// A message of a library, which can quote an address, as people may see it.
+pub fn hidden(message: &str) -> String {
+    let is_between = |symbol: char| symbol.is_whitespace() || "'\"`()<>".contains(symbol);
+    let mut pieces = Vec::new();
+    for piece in message.split_inclusive(is_between) {
+        let (word, between) = piece.split_at(piece.trim_end_matches(is_between).len());
+        pieces.push(format!("{}{between}", Path::new(word).shown()));
+    }
+    pieces.concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn secrets_in_addresses_are_not_shown() {
+        for (address, shown) in [
+            ("https://u:SECRET@a.org:80/x", "https://***@a.org:80/x"),
+            ("https://SECRET@a.org/b@c", "https://***@a.org/b@c"),
+            ("https://u:SEC/RET@a.org/b", "https://***@a.org/b"),
+            ("https://u:SEC?RET@a.org/b", "https://***@a.org/b"),
+            ("https://u:SEC#R@ET@a.org/b", "https://***@a.org/b"),
+            ("s3://key:SECRET@bucket/a?b#c", "s3://***@bucket/a?b#c"),
+            ("HTTPS://a.org/x?X-Amz-Signature=SECRET", "HTTPS://a.org/x?***"),
+            ("https://a.org/x#token=SECRET", "https://a.org/x#***"),
+            ("https://a.org?SECRET", "https://a.org?***"),
+            ("https://a.org:80/x@y/z.txt", "https://a.org:80/x@y/z.txt"),
+            ("s3://bucket/a b", "s3://bucket/a b"),
+            ("a@b/c?d", "a@b/c?d"),
+        ] {
+            assert_eq!(Path::new(address).shown().to_string(), shown);
+        }
+        let message =
+            "error sending request for url (https://u:SECRET@a.org/x?SECRET): 'http://u:SECRET@b' \n gone";
+        let seen = "error sending request for url (https://***@a.org/x?***): 'http://***@b' \n gone";
+        assert_eq!(hidden(message), seen);
+    }
+
+    /// The sources of the program, by their paths.
+    fn sources(folder: &Path) -> Vec<(String, String)> {
+        let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        let of = |path: std::path::PathBuf| match path.is_dir() {
+            true => sources(&path),
+            false => vec![(path.display().to_string(), fs::read_to_string(&path).unwrap())],
+        };
+        entries.flat_map(of).collect()
+    }
+
+    #[test]
+    fn nothing_else_shows_a_path() {
+        let cli = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        let all = sources(&cli);
+        assert!(all.len() > 100);
+        for (path, source) in all.iter().filter(|(path, _)| path.ends_with(".rs") && !path.contains("remote"))
+        {
+            let shows = [".display()", "path.to_string_lossy()"];
+            assert!(!shows.iter().any(|way| source.contains(way)), "{path}: use `shown()`");
+        }
+    }
+
+    #[test]
+    fn an_address_begins_with_its_scheme() {
+        for address in
+            ["s3://bucket/in.txt", "HTTPS://example.org/a b.parquet", "gs://b/c", "ftp://example.org/in.txt"]
+        {
+            assert!(is_remote(Path::new(address)), "{address}");
+        }
+        for path in ["s3:/bucket", "in/s3://bucket", "R U F", "://a", "-", ""] {
+            assert!(!is_remote(Path::new(path)), "{path}");
+        }
+    }
+}

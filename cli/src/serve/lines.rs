@@ -1,0 +1,121 @@
+//! The positions of a request as lines.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use crate::input::{POSITIONS, SourceError, count};
+use cubebatch::value::Text;
+use serde::de::{Deserialize, Deserializer, IgnoredAny, SeqAccess, Visitor};
+
+/// Lines of text, of which each holds a position at most.
+#[derive(Debug, Default, PartialEq)]
+pub struct Lines(pub Vec<u8>);
+
+impl Lines {
+    /// A position that may hold line ends.
+    pub fn of_cube(cube: &str) -> Lines {
+        let mut lines = Lines::default();
+        lines.add(cube);
+        lines
+    }
+
+    /// How many there are, or records of CSV.
+    pub fn count(&self) -> Result<usize, SourceError> {
+        count(&self.0, &POSITIONS)
+    }
+
+    /// Adds a position as a line of JSON, so that there is a row for it, whatever it holds.
+    fn add(&mut self, cube: &str) {
+        self.0.extend_from_slice(b"{\"cube\":");
+        serde_json::to_writer(&mut self.0, cube).expect("a vector takes everything");
+        self.0.extend_from_slice(b"}\n");
+    }
+}
+
+/// The result of reading a list of positions, without a list of texts in memory.
+trait Gathered<'de>: Default {
+    /// The type of a position in the list.
+    type Position: Deserialize<'de>;
+
+    fn gather(&mut self, position: Self::Position);
+}
+
+impl<'de> Gathered<'de> for Lines {
+    type Position = Text;
+
+    fn gather(&mut self, Text(cube): Text) {
+        self.add(&cube);
+    }
+}
+
+impl<'de> Deserialize<'de> for Lines {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Lines, D::Error> {
+        deserializer.deserialize_seq(List(PhantomData))
+    }
+}
+
+/// How many positions a list has, for which it takes no memory: a position of three bytes is a line of twelve.
+#[derive(Debug, Default, PartialEq)]
+pub struct Count(pub usize);
+
+impl<'de> Gathered<'de> for Count {
+    type Position = IgnoredAny;
+
+    fn gather(&mut self, _: IgnoredAny) {
+        self.0 += 1;
+    }
+}
+
+impl<'de> Deserialize<'de> for Count {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Count, D::Error> {
+        deserializer.deserialize_seq(List(PhantomData))
+    }
+}
+
+struct List<T>(PhantomData<T>);
+
+impl<'de, T: Gathered<'de>> Visitor<'de> for List<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of positions")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<T, A::Error> {
+        let mut gathered = T::default();
+        while let Some(position) = list.next_element()? {
+            gathered.gather(position);
+        }
+        Ok(gathered)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_line_needs_no_end() {
+        for (text, count) in [
+            ("", 0),
+            ("R", 1),
+            ("R\n", 1),
+            ("R\n\nU", 3),
+            ("\n", 1),
+            ("R\rU\r\n", 2),
+            ("cube\n\"R\nU\"\n", 2),
+        ] {
+            assert_eq!(Lines(text.into()).count().unwrap(), count, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_position_is_a_line_whatever_it_holds() {
+        let lines: Lines = serde_json::from_str(r#"["R\nU", "\"", ""]"#).unwrap();
+        assert_eq!(
+            (lines.count().unwrap(), serde_json::from_str(r#"["R\nU", "\"", ""]"#).unwrap()),
+            (3, Count(3))
+        );
+        assert_eq!(lines.0, b"{\"cube\":\"R\\nU\"}\n{\"cube\":\"\\\"\"}\n{\"cube\":\"\"}\n");
+    }
+}

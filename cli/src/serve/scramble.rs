@@ -1,0 +1,105 @@
+//! `GET /scramble`: uniformly random positions.
+
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use cubebatch::Cube;
+use cubebatch::cube::Algorithm;
+use cubebatch::cube::random::Random;
+use cubebatch::rows::Form;
+use cubebatch::value::Value;
+use serde::de::{Deserializer, Error, IgnoredAny};
+use serde::{Deserialize, Serialize};
+
+use super::Service;
+use super::admission::Admission;
+use super::lines::Lines;
+use super::options::Options;
+use super::question::named;
+use super::refusal::Refusal;
+use super::solve::query_problem;
+use crate::args::{self, ScrambleFormat};
+use crate::plan::Draw;
+
+/// The most positions of a response.
+pub const MOST: u64 = 10_000;
+
+/// The options of a request.
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Wanted {
+    #[serde(deserialize_with = "whole::<MOST, _>")]
+    count: Option<u64>,
+    #[serde(deserialize_with = "whole::<{ u64::MAX }, _>")]
+    seed: Option<u64>,
+    format: Option<String>,
+}
+
+/// A whole number up to `MOST`.
+fn whole<'de, const MOST: u64, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
+    Value::<IgnoredAny>::deserialize(deserializer)?.whole(&(0..=MOST)).map_err(D::Error::custom)
+}
+
+#[derive(Serialize)]
+struct Drawn {
+    seed: u64,
+    cubes: Vec<String>,
+}
+
+/// Answers: with lines, or with JSON where that is accepted.
+pub async fn scramble(
+    State(service): State<Arc<Service>>,
+    headers: HeaderMap,
+    wanted: Result<Query<Wanted>, QueryRejection>,
+) -> Result<Response, Refusal> {
+    let admission = service.gate.admit()?;
+    let Query(wanted) = wanted.map_err(|error| {
+        let remedy =
+            format!("Give a whole number up to {MOST} as count, a whole number as seed, a name as format. More come in several requests.");
+        Refusal::wrong(query_problem(&error), remedy)
+    })?;
+    let count = wanted.count.unwrap_or(args::Draw::COUNT);
+    admission.note(count as usize);
+    let format = named::<ScrambleFormat>("format", wanted.format.as_deref())?.unwrap_or_default();
+    let Draw { count, seed, .. } = Draw::new(count, wanted.seed);
+    let drawn: Vec<Cube> = Random::new(seed).cubes().take(count as usize).collect();
+    let cubes = match format.writer() {
+        Some(write) => drawn.iter().map(write).collect(),
+        None => service.moves(&drawn, &admission).await?,
+    };
+    let is_json = headers
+        .get(header::ACCEPT)
+        .is_some_and(|kinds| kinds.to_str().is_ok_and(|kinds| kinds.contains("application/json")));
+    let (kind, body) = if is_json {
+        ("application/json", serde_json::to_string(&Drawn { seed, cubes }).expect("it can be written") + "\n")
+    } else {
+        (Form::Text.content_type(), cubes.into_iter().map(|cube| cube + "\n").collect())
+    };
+    let headers = [(header::CONTENT_TYPE, kind)];
+    Ok((headers, Extension(Arc::new(admission)), body).into_response())
+}
+
+impl Service {
+    /// Moves that make positions: the inverses of their solutions.
+    async fn moves(&self, cubes: &[Cube], admission: &Admission) -> Result<Vec<String>, Refusal> {
+        let mut question = Options::default().question(&self.plan.methods, &self.plan.usual)?;
+        question.style.form = Form::Text;
+        let lines: String = cubes.iter().map(|cube| cube.to_string() + "\n").collect();
+        let job = self.begin(question, Lines(lines.into()), false, admission)?;
+        let text = job.rows().await;
+        let moves = |solution: &str| match solution.parse::<Algorithm>() {
+            Ok(solution) => Ok(solution.inverse().to_string()),
+            Err(_) => Err(Refusal::new(
+                StatusCode::GATEWAY_TIMEOUT,
+                "not all positions were solved within the time of a request",
+                "Ask for fewer, or for facelets.",
+            )),
+        };
+        // An unsolved position has a comment.
+        String::from_utf8_lossy(&text).replace('#', "?").lines().map(moves).collect()
+    }
+}

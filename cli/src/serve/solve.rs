@@ -1,0 +1,270 @@
+//! `POST /solve`: positions in, rows out.
+
+use std::error::Error;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use axum::body::{Body, Bytes, HttpBody};
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::{Extension, body};
+use cubebatch::rows::json::fault;
+use cubebatch::rows::{Form, Writes};
+use cubebatch::value::Value;
+use hyper::body::Frame;
+use serde::Deserialize;
+use tokio::task::JoinHandle;
+
+use super::Service;
+use super::admission::Admission;
+use super::job::{Job, Over};
+use super::lines::{Count, Lines};
+use super::media::{Media, media};
+use super::metrics::Outcome;
+use super::options::Options;
+use super::question::Question;
+use super::refusal::Refusal;
+use super::worker::window;
+use crate::input::SourceError;
+
+/// Answers.
+pub async fn solve(
+    State(service): State<Arc<Service>>,
+    headers: HeaderMap,
+    query: Result<Query<Options>, QueryRejection>,
+    body: Body,
+) -> Result<Response, Refusal> {
+    let (admission, bytes) = service.gate.read(&headers, body).await?;
+    let Query(options) = query.map_err(|error| wrong_options(&query_problem(&error)))?;
+    match media(&headers, &bytes)? {
+        Media::Object => service.solve_json(bytes, &options, admission).await,
+        Media::Lines => service.solve_lines(bytes, &options, admission),
+    }
+}
+
+/// What is wrong with a query: its field, and what that takes.
+pub fn query_problem(rejection: &QueryRejection) -> String {
+    let inner = rejection.source().map_or_else(|| rejection.body_text(), ToString::to_string);
+    format!("the query: {inner}")
+}
+
+pub fn wrong_options(problem: &str) -> Refusal {
+    let remedy = "GET /openapi.json lists the options and their values.";
+    Refusal::wrong(problem.to_owned(), remedy.to_owned())
+}
+
+/// An object of JSON; a list would be read as the values of one without their names.
+pub fn object<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Refusal> {
+    if !bytes.trim_ascii_start().starts_with(b"{") {
+        let remedy = "Send one such as {\"cube\": \"R U2 F'\"}, or lines of text as text/plain.";
+        return Err(Refusal::wrong("the body is not a JSON object".to_owned(), remedy.to_owned()));
+    }
+    let json = &mut serde_json::Deserializer::from_slice(bytes);
+    let object = serde_path_to_error::deserialize(&mut *json).map_err(|error| {
+        let (field, error) = (error.path().to_string(), error.inner());
+        // Where a text is no JSON, the error has its place.
+        let is_named = error.is_data() && field != ".";
+        if is_named { format!("{field}: {}", fault(error)) } else { fault(error) }
+    });
+    let object = object.and_then(|object| json.end().map(|()| object).map_err(|error| fault(&error)));
+    object.map_err(|problem| wrong_options(&format!("the body: {problem}")))
+}
+
+/// The size of the answer to an object of JSON.
+#[derive(Deserialize)]
+struct Size {
+    cubes: Option<Value<Count>>,
+}
+
+impl Service {
+    /// What the options of a request ask.
+    pub fn question(&self, options: &Options) -> Result<Question, Refusal> {
+        options.question(&self.plan.methods, &self.plan.usual)
+    }
+
+    fn solve_lines(
+        &self,
+        bytes: Vec<u8>,
+        options: &Options,
+        admission: Admission,
+    ) -> Result<Response, Refusal> {
+        if options.cube.is_some() || options.cubes.is_some() {
+            let remedy = "Put positions into the body, one per line.".to_owned();
+            return Err(Refusal::wrong("there is a position in the query".to_owned(), remedy));
+        }
+        let question = self.question(options)?;
+        let (header, kind) = (question.style.header(), question.style.form.content_type());
+        let job = self.begin(question, Lines(bytes), false, &admission)?;
+        Ok(rows(Answer { begin: header.into(), job, end: None }, kind, admission))
+    }
+
+    async fn solve_json(
+        &self,
+        bytes: Vec<u8>,
+        query: &Options,
+        admission: Admission,
+    ) -> Result<Response, Refusal> {
+        let Size { cubes } = object(&bytes)?;
+        let count = if let Some(Value::List(Count(count))) = cubes { count } else { 0 };
+        self.admit(count, &admission)?;
+        // The lines of a list take as much as it does, and a dozen bytes for each position, whose number is bounded now. While
+        // they are read there is the body, and room for twice as much as the lines take; then there are the lines alone.
+        let mut options: Options = object(&bytes)?;
+        drop(bytes);
+        if *query != Options::default() {
+            let remedy = "Put the options into the object, beside the position.".to_owned();
+            return Err(Refusal::wrong("there are options in the query".to_owned(), remedy));
+        }
+        let question = self.question(&options)?;
+        if question.style.form != Form::Jsonl {
+            let remedy = "Send lines of text for other forms.".to_owned();
+            return Err(Refusal::wrong("a JSON request gets a JSON response".to_owned(), remedy));
+        }
+        match (options.cube.take(), options.cubes.take()) {
+            (Some(cube), None) => self.solve_one(question, Lines::of_cube(&cube), admission).await,
+            (None, Some(mut cubes)) => {
+                cubes.0.shrink_to_fit();
+                let job = self.begin(question, cubes, true, &admission)?;
+                let answer = Answer { begin: "{\"solutions\":[\n".into(), job, end: Some("]}\n") };
+                Ok(rows(answer, "application/json", admission))
+            }
+            _ => Err(wrong_options("the body must have either `cube` or `cubes`")),
+        }
+    }
+
+    /// Solves a position; the status reports an obstacle, too.
+    async fn solve_one(
+        &self,
+        question: Question,
+        line: Lines,
+        admission: Admission,
+    ) -> Result<Response, Refusal> {
+        let row = self.row(question, line, &admission).await?;
+        let response = ([(header::CONTENT_TYPE, "application/json")], row).into_response();
+        Ok((Extension(Arc::new(admission)), response).into_response())
+    }
+
+    /// The row of a position, or why it has no solution.
+    pub async fn row(
+        &self,
+        question: Question,
+        line: Lines,
+        admission: &Admission,
+    ) -> Result<Vec<u8>, Refusal> {
+        let job = self.begin(question, line, false, admission)?;
+        let row = job.rows().await;
+        let (status, remedy) = match job.0.outcome() {
+            Some(Outcome::Solved | Outcome::None) => return Ok(row),
+            Some(Outcome::Invalid) => {
+                (StatusCode::BAD_REQUEST, "Give a position in any notation: facelets, or moves.")
+            }
+            Some(Outcome::Late) => (
+                StatusCode::GATEWAY_TIMEOUT,
+                "Allow a longer solution (max_length), or take the best found within a time (max_time).",
+            ),
+            Some(Outcome::Failed) | None => {
+                (StatusCode::INTERNAL_SERVER_ERROR, "Inform the operator: the log has the cause.")
+            }
+        };
+        Err(Refusal::new(status, job.0.error().unwrap_or_else(|| "there is no row".to_owned()), remedy))
+    }
+
+    /// Begins to solve.
+    pub fn begin(
+        &self,
+        question: Question,
+        lines: Lines,
+        is_list: bool,
+        admission: &Admission,
+    ) -> Result<Ticket, Refusal> {
+        let positions = self.count(&lines, admission)?;
+        tracing::debug!(positions, method = question.ask.method.name(), "begins");
+        let window = window(self.solvers(), &question.ask);
+        let job = Job::begin(question, lines, is_list, window, &self.queue, &self.metrics);
+        let (timed, time, mut is_over) = (job.clone(), self.plan.request_time, self.is_over.subscribe());
+        let clock = tokio::spawn(async move {
+            tokio::select! {
+                () = tokio::time::sleep(time) => timed.end(Over::Time),
+                _ = is_over.wait_for(|is_over| *is_over) => timed.end(Over::Service),
+            }
+        });
+        Ok(Ticket(job, clock))
+    }
+
+    /// How many lines there are, unless they are too many.
+    pub fn count(&self, lines: &Lines, admission: &Admission) -> Result<usize, Refusal> {
+        let wrong = |error: SourceError| Refusal::wrong(format!("body: {error}"), error.remedy());
+        let positions = lines.count().map_err(wrong)?;
+        self.admit(positions, admission)?;
+        Ok(positions)
+    }
+
+    /// Admits `positions` positions, unless they are too many.
+    fn admit(&self, positions: usize, admission: &Admission) -> Result<(), Refusal> {
+        let most = self.plan.max_positions;
+        admission.note(positions);
+        if positions <= most {
+            return Ok(());
+        }
+        let problem = format!("there are {positions} lines, but at most {most} are allowed");
+        let remedy = "Send them in several requests, or serve with a greater --max-positions.";
+        Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, problem, remedy))
+    }
+}
+
+fn rows(answer: Answer, kind: &'static str, admission: Admission) -> Response {
+    let body = body::Body::new(answer);
+    ([(header::CONTENT_TYPE, kind)], Extension(Arc::new(admission)), body).into_response()
+}
+
+/// A search for a request, as long as a client waits for it.
+pub struct Ticket(pub Arc<Job>, JoinHandle<()>);
+
+impl Ticket {
+    /// All rows.
+    pub async fn rows(&self) -> Vec<u8> {
+        let mut all = Vec::new();
+        while let Some(rows) = std::future::poll_fn(|context| self.0.poll_rows(context)).await {
+            all.extend_from_slice(&rows);
+        }
+        all
+    }
+}
+
+impl Drop for Ticket {
+    fn drop(&mut self) {
+        self.1.abort();
+        self.0.leave();
+    }
+}
+
+/// Rows, as they come.
+struct Answer {
+    /// The bytes before the rows.
+    begin: Bytes,
+    job: Ticket,
+    /// The bytes after the rows.
+    end: Option<&'static str>,
+}
+
+impl HttpBody for Answer {
+    type Data = Bytes;
+    type Error = std::convert::Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
+        let begin = std::mem::take(&mut self.begin);
+        if !begin.is_empty() {
+            return Poll::Ready(Some(Ok(Frame::data(begin))));
+        }
+        self.job.0.poll_rows(context).map(|rows| {
+            let rows = rows.map(Bytes::from).or_else(|| self.end.take().map(Bytes::from));
+            rows.map(|rows| Ok(Frame::data(rows)))
+        })
+    }
+}

@@ -1,0 +1,144 @@
+//! The cards of methods and options: what others decide by a method stands on its card, and the documents say what the cards
+//! say.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use cubebatch::Method;
+use cubebatch::engine::modified::ModifiedTables;
+use cubebatch::method::{Kind, OPTIONS, OptionCard, Question, Refused, SolveOption};
+use cubebatch::table::Phase;
+
+use super::support::{ROOT, read};
+
+/// Where a method is named outside of its own file, as a choice: in the alias `--optimal`.
+const CHOICES: [&str; 1] = ["cli/src/args/solve.rs: Method::Optimal"];
+
+/// All sources below a folder.
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    let entries = fs::read_dir(folder).into_iter().flatten().map(|entry| entry.expect("it is there").path());
+    for path in entries {
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// Whether a source is no test, and the methods that it could name are those of the cube.
+fn is_meant(path: &str) -> bool {
+    let others = ["src/method/", "/tests", "_tests/", "/capture", "/pocket"];
+    !others.iter().any(|other| path.contains(other))
+}
+
+#[test]
+fn outside_of_its_file_no_method_is_decided_upon() {
+    let mut paths = Vec::new();
+    ["src", "cli/src", "python/src", "web/src"]
+        .iter()
+        .for_each(|folder| sources(&Path::new(ROOT).join(folder), &mut paths));
+    let mut named = Vec::new();
+    for path in paths
+        .iter()
+        .map(|path| {
+            path.strip_prefix(ROOT).expect("it is in the repository").to_string_lossy().replace('\\', "/")
+        })
+        .filter(|path| is_meant(path))
+    {
+        let source = read(&path);
+        let code = source.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+        let code = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+        for line in code {
+            let names = Method::ALL.map(|method| format!("Method::{method:?}"));
+            named.extend(
+                names.iter().filter(|name| line.contains(*name)).map(|name| format!("{path}: {name}")),
+            );
+        }
+    }
+    assert_eq!(named, CHOICES);
+}
+
+/// The table of options as `docs/options.md` has it.
+fn table() -> String {
+    let head =
+        "| option | value | unless it is given | methods | what it asks for |\n|---|---|---|---|---|\n";
+    OPTIONS.iter().map(row).fold(head.to_owned(), |table, row| table + &row)
+}
+
+fn row(card: &OptionCard) -> String {
+    let (least, most) = (card.range.start(), card.range.end());
+    let unit = match card.kind {
+        Kind::Number => "",
+        Kind::Milliseconds => " milliseconds",
+        Kind::Bytes => " bytes",
+        Kind::Flag => return line(card, "given or not"),
+        Kind::Position => return line(card, "a position"),
+        Kind::Goal => return line(card, "a name, cubies, or 54 facelets"),
+        Kind::Costs => return line(card, "a name, or a list of costs"),
+        Kind::Turns => return line(card, "a list of turns"),
+    };
+    let range = if *most == u64::MAX { format!("{least} or more") } else { format!("{least} to {most}") };
+    let served = card.most_served.map_or(String::new(), |most| format!(", in a request to {most}"));
+    line(card, &format!("{range}{unit}{served}"))
+}
+
+fn line(card: &OptionCard, value: &str) -> String {
+    let methods: Vec<&str> = card.methods().map(Method::name).collect();
+    let what = if card.details.is_empty() {
+        card.sentence()
+    } else {
+        format!("{}. {}", card.sentence(), card.details)
+    };
+    let (name, default, methods) = (card.name, card.default_words(), methods.join(", "));
+    format!("| `{name}` | {value} | {default} | {methods} | {what} |\n")
+}
+
+#[test]
+fn the_document_has_the_table_of_options() {
+    let (document, table) = (read("docs/options.md"), table());
+    assert!(document.contains(&table), "docs/options.md lacks this table:\n{table}");
+}
+
+#[test]
+fn each_option_has_its_own_card() {
+    for card in &OPTIONS {
+        assert_eq!(card.option.card().name, card.name);
+        assert_eq!(SolveOption::named(card.name), Some(card.option));
+        assert!(card.methods().count() > 0, "no method takes {}", card.name);
+    }
+}
+
+#[test]
+fn depths_are_those_of_tables_with_which_the_search_works() {
+    let options = [SolveOption::Phase1Depth, SolveOption::Phase2Depth];
+    for ((option, phase), least) in options.into_iter().zip(Phase::ALL).zip(ModifiedTables::LEAST_DEPTHS) {
+        let most = *phase.depths().end();
+        assert_eq!(option.card().range, u64::from(least)..=u64::from(most), "{option:?}");
+    }
+}
+
+#[test]
+fn usual_values_are_ones_that_can_be_given() {
+    for method in Method::ALL {
+        let usual = Question::default().resolve(method).expect("nothing is asked");
+        assert_eq!(usual.resolve(method), Ok(usual), "{method}");
+        for takes in method.options() {
+            assert_eq!(usual.value(takes.option), takes.usual, "{method} {:?}", takes.option);
+        }
+    }
+}
+
+#[test]
+fn a_value_out_of_range_is_refused_before_an_option_without_use() {
+    let none = Question::default();
+    for (option, value) in [(SolveOption::Ends, 0), (SolveOption::MaxLength, 256)] {
+        for method in Method::ALL {
+            assert_eq!(none.with(option, value).resolve(method), Err(Refused::OutOfRange { option }));
+        }
+    }
+    let (option, method) = (SolveOption::Ends, Method::TwoPhase);
+    let ends = none.with(option, 3);
+    assert_eq!(ends.resolve(method), Err(Refused::WithoutUse { option, method }));
+    assert_eq!(ends.resolve(Method::Descent), Ok(ends));
+}
