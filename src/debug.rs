@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use crate::goal::Positions;
 use crate::method::{AtDistance, GoalBounds, Thistlethwaite};
 use crate::pocket;
 use crate::solver::{Phase1Distances, Phase2Distances, SolveAll, Solver};
@@ -33,7 +32,6 @@ by_name!(
     Phase1Table<'_>,
     Phase2Distances,
     Phase2Table<'_>,
-    Positions,
     PruningTable<'_>,
     SortedBuilder,
     Steps<'_>,

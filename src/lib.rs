@@ -76,10 +76,7 @@
 #![warn(missing_debug_implementations, missing_docs)]
 
 pub mod coset;
-pub mod cube;
-pub mod goal;
 pub mod method;
-pub mod notation;
 pub mod pocket;
 pub mod progress;
 pub mod table;
@@ -129,7 +126,7 @@ pub mod internals {
     pub use crate::solver::{build_table, check_room, default_folder, open_or_build};
 }
 
-pub use cube::{Algorithm, Cube, Face, Move};
+pub use cubebatch_cube::{Algorithm, Cube, Face, Move, cube, goal, notation};
 pub use error::{Error, ErrorKind};
 pub use method::Method;
 pub use method::limits::Limits;

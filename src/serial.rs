@@ -1,61 +1,22 @@
-//! Serialises positions, moves and names as texts with serde. (Solutions and proofs derive it.)
+//! Serialises the names of methods with serde. (Positions and moves do it by themselves, solutions and proofs derive it.)
 
-use std::fmt;
+use std::borrow::Cow;
 
-use serde::de::{Deserialize, Deserializer, Error, Visitor};
+use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
-use crate::cube::{Algorithm, Cube, Face, Move};
 use crate::method::Method;
-use crate::notation::parse_facelets;
 
-/// Implements `Serialize` by `Display`, and `Deserialize` by a function that reads a text or says what is wrong with it.
-macro_rules! as_text {
-    ($type:ty, $expected:literal, $read:expr) => {
-        impl Serialize for $type {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.collect_str(self)
-            }
-        }
-
-        impl<'de> Deserialize<'de> for $type {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
-                deserializer.deserialize_str(Text { expected: $expected, read: $read })
-            }
-        }
-    };
-}
-
-as_text!(Cube, "the 54 facelets of a position", |text| parse_facelets(text).map_err(said));
-as_text!(Move, "a turn of a face", |text| text.parse().map_err(said));
-as_text!(Algorithm, "moves", |text| text.parse().map_err(said));
-as_text!(Face, "a letter of URFDLB", |text| {
-    let mut letters = text.chars();
-    let face = letters.next().and_then(Face::from_letter).filter(|_| letters.next().is_none());
-    face.ok_or_else(|| format!("{text:?} is no face"))
-});
-as_text!(Method, "the name of a method", |text| Method::named(text)
-    .ok_or_else(|| format!("{text:?} is no method")));
-
-fn said(error: impl fmt::Display) -> String {
-    error.to_string()
-}
-
-/// Reads a text.
-struct Text<Value> {
-    expected: &'static str,
-    read: fn(&str) -> Result<Value, String>,
-}
-
-impl<Value> Visitor<'_> for Text<Value> {
-    type Value = Value;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.expected)
+impl Serialize for Method {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
     }
+}
 
-    fn visit_str<E: Error>(self, text: &str) -> Result<Value, E> {
-        (self.read)(text).map_err(E::custom)
+impl<'de> Deserialize<'de> for Method {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Method, D::Error> {
+        let name = Cow::<str>::deserialize(deserializer)?;
+        Method::named(&name).ok_or_else(|| D::Error::custom(format!("{name:?} is no method")))
     }
 }
 
@@ -67,7 +28,7 @@ mod tests {
     use serde_json::{Value, from_value, json, to_value};
 
     use super::*;
-    use crate::cube::random::Random;
+    use crate::cube::Move;
     use crate::solution::{Proof, Solution};
     use crate::table::Vouched;
 
@@ -78,15 +39,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_a_text_is_written_as_it_is_shown() {
-        for cube in Random::new(3).cubes().take(100) {
-            is_written(&cube, json!(cube.to_string()));
-        }
-        Move::all().for_each(|mv| is_written(&mv, json!(mv.name())));
-        Face::ALL.into_iter().for_each(|face| is_written(&face, json!(face.to_string())));
+    fn a_method_is_its_name() {
         Method::ALL.into_iter().for_each(|method| is_written(&method, json!(method.name())));
-        is_written(&"R U2 F'".parse::<Algorithm>().unwrap(), json!("R U2 F'"));
-        is_written(&Algorithm::new(), json!(""));
+        assert!(from_value::<Method>(json!("what")).is_err());
     }
 
     #[test]
@@ -102,22 +57,5 @@ mod tests {
             &solution,
             json!({"moves": "U R2", "length": 2, "phase_lengths": [1, 1], "others": [alone], "proof": proof}),
         );
-    }
-
-    #[test]
-    fn what_is_wrong_is_said() {
-        let error = |error: serde_json::Error| error.to_string();
-        let solved = Cube::SOLVED.to_string();
-        for (cube, said) in [
-            (json!("R U"), "a cube has 54 facelets, but 2 are given"),
-            (json!(solved.replacen('U', "R", 1)), "turns cannot reach this position"),
-            (json!(7), "expected the 54 facelets of a position"),
-        ] {
-            let found = from_value::<Cube>(cube).map_err(error).unwrap_err();
-            assert!(found.contains(said), "{found}");
-        }
-        assert!(from_value::<Move>(json!("R U")).is_err() && from_value::<Move>(json!("M")).is_err());
-        assert!(from_value::<Face>(json!("UR")).is_err() && from_value::<Face>(json!("")).is_err());
-        assert!(from_value::<Method>(json!("what")).is_err());
     }
 }

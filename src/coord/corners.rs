@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
-use super::{Coordinate, eight::Permutations, moves::PHASE2_MOVES, permutation};
-use crate::cube::{Cube, Move};
+use super::{Coordinate, eight::Permutations, moves::PHASE2_MOVES};
+use crate::cube::{Cube, Move, Pieces, permutation};
 
 /// The lexicographic rank of the corner permutation (`pcc` in Lin's paper).
 /// 8! = 40,320 values.
@@ -20,7 +20,7 @@ impl Coordinate for Corners {
     }
 
     fn unrank(value: usize) -> Cube {
-        Cube { corner_perm: permutation::unrank(value), ..Cube::SOLVED }
+        Cube::of(Pieces { corner_perm: permutation::unrank(value), ..Pieces::SOLVED })
     }
 
     fn turned(mv: Move) -> Vec<u16> {

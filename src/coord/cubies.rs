@@ -240,12 +240,13 @@ impl From<&Cubies> for Cube {
     fn from(cubies: &Cubies) -> Cube {
         let mut cube = Cube::SOLVED;
         for (i, at) in EDGE_ORDER.into_iter().enumerate() {
-            cube.edge_perm[at] = EDGE_ORDER[usize::from(cubies.0[i] % TURNED)] as u8;
-            cube.edge_ori[at] = cubies.0[i] / TURNED;
+            cube.pieces_mut().edge_perm[at] = EDGE_ORDER[usize::from(cubies.0[i] % TURNED)] as u8;
+            cube.pieces_mut().edge_ori[at] = cubies.0[i] / TURNED;
         }
         for (i, at) in CORNER_ORDER.into_iter().enumerate() {
-            cube.corner_perm[at] = CORNER_ORDER[usize::from(cubies.0[CORNERS + i] % TURNED)] as u8;
-            cube.corner_ori[at] = cubies.0[CORNERS + i] / TURNED;
+            cube.pieces_mut().corner_perm[at] =
+                CORNER_ORDER[usize::from(cubies.0[CORNERS + i] % TURNED)] as u8;
+            cube.pieces_mut().corner_ori[at] = cubies.0[CORNERS + i] / TURNED;
         }
         cube
     }

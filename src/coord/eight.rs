@@ -2,7 +2,7 @@
 
 use std::array;
 
-use super::permutation;
+use crate::cube::permutation;
 
 /// A permutation of 0 … 7 in 24 bits, three for each number, the first number highest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,7 +16,6 @@ pub mod flip;
 mod flip_slice;
 mod move_table;
 pub mod moves;
-pub(crate) mod permutation;
 pub mod phase1;
 pub(crate) mod phase1_reader;
 pub mod phase2;
@@ -32,7 +31,6 @@ pub(crate) mod threads;
 pub mod twist;
 pub mod ud_edges;
 pub mod unturned;
-mod whole;
 
 pub use move_table::MoveTable;
 pub use phase1::Phase1;

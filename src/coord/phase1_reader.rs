@@ -6,7 +6,7 @@ use super::cubies::{CORNER_NUMBERS, Cubies, EDGE_NUMBERS};
 use super::phase1::Phase1;
 use super::processor::Processor;
 use super::{Coordinate, flip::Flip, slice::Slice, twist::Twist};
-use crate::cube::Cube;
+use crate::cube::{Cube, Pieces};
 
 /// The sets of twelve places.
 const SETS: usize = 1 << 12;
@@ -61,19 +61,22 @@ fn twist_of(bits: u32) -> u16 {
     let turns: [u32; 8] = std::array::from_fn(|i| bits >> (2 * i) & 3);
     let last = (24 - turns[..7].iter().sum::<u32>()) % 3;
     let ori = |corner: u8| if corner == 7 { last } else { turns[usize::from(corner)] % 3 };
-    Twist::rank(&Cube { corner_ori: CORNER_NUMBERS.map(|corner| ori(corner) as u8), ..Cube::SOLVED }) as u16
+    Twist::rank(&Cube::of(Pieces {
+        corner_ori: CORNER_NUMBERS.map(|corner| ori(corner) as u8),
+        ..Pieces::SOLVED
+    })) as u16
 }
 
 /// The flip with these edges turned.
 fn flip_of(set: u32) -> u16 {
     let ori = |edge: u8| (set >> edge & 1) as u8;
-    Flip::rank(&Cube { edge_ori: EDGE_NUMBERS.map(ori), ..Cube::SOLVED }) as u16
+    Flip::rank(&Cube::of(Pieces { edge_ori: EDGE_NUMBERS.map(ori), ..Pieces::SOLVED })) as u16
 }
 
 /// The slice with the edges of the middle layer in these places; 0 if they are not four.
 fn slice_of(set: u32) -> u16 {
     let edge = |place: u8| if set >> place & 1 == 1 { 8 } else { 0 };
-    let edges = Cube { edge_perm: EDGE_NUMBERS.map(edge), ..Cube::SOLVED };
+    let edges = Cube::of(Pieces { edge_perm: EDGE_NUMBERS.map(edge), ..Pieces::SOLVED });
     if set.count_ones() == 4 { Slice::rank(&edges) as u16 } else { 0 }
 }
 

@@ -2,7 +2,7 @@
 
 use super::Coordinate;
 use super::moves::PHASE1_MOVES;
-use super::permutation::{rank_four, unrank_four};
+use crate::cube::permutation::{rank_four, unrank_four};
 use crate::cube::{Cube, Move};
 
 /// Which 4 of the 12 edge positions hold the edges of the middle layer (`ipp` of phase 1
@@ -29,7 +29,7 @@ impl Coordinate for Slice {
         let set = unrank_four(value);
         let (mut middle, mut outer) = (8..12, 0..8);
         let mut cube = Cube::SOLVED;
-        for (position, edge) in cube.edge_perm.iter_mut().enumerate() {
+        for (position, edge) in cube.pieces_mut().edge_perm.iter_mut().enumerate() {
             let edges = if set.contains(&(11 - position as u8)) { &mut middle } else { &mut outer };
             *edge = edges.next().expect("4 positions are in the set");
         }

@@ -1,7 +1,7 @@
 //! Slice perm: the permutation of the four middle edges, for phase 2.
 
-use super::permutation;
 use super::{Coordinate, moves::PHASE2_MOVES};
+use crate::cube::permutation;
 use crate::cube::{Cube, Move};
 
 /// The lexicographic rank of the permutation of the four edges of the middle layer (`kee`
@@ -24,7 +24,7 @@ impl Coordinate for SlicePerm {
     fn unrank(value: usize) -> Cube {
         let mut cube = Cube::SOLVED;
         for (i, edge) in permutation::unrank::<4>(value).into_iter().enumerate() {
-            cube.edge_perm[8 + i] = 8 + edge;
+            cube.pieces_mut().edge_perm[8 + i] = 8 + edge;
         }
         cube
     }

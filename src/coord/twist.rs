@@ -2,7 +2,7 @@
 
 use super::Coordinate;
 use super::moves::PHASE1_MOVES;
-use crate::cube::{Cube, Move};
+use crate::cube::{Cube, Move, Pieces, orientation};
 
 /// The orientations of the corner positions 1 … 7 as a number in base 3, position 1 first
 /// (`icc` in Lin's paper); the eighth follows from the others. 3⁷ = 2187 values.
@@ -14,16 +14,10 @@ impl Coordinate for Twist {
     const MOVES: &'static [Move] = &PHASE1_MOVES;
 
     fn rank(cube: &Cube) -> usize {
-        cube.corner_ori[..7].iter().fold(0, |rank, &ori| rank * 3 + usize::from(ori))
+        orientation::rank(&cube.corner_ori, 3)
     }
 
-    fn unrank(mut value: usize) -> Cube {
-        let mut cube = Cube::SOLVED;
-        for i in (0..7).rev() {
-            cube.corner_ori[i] = (value % 3) as u8;
-            value /= 3;
-        }
-        cube.corner_ori[7] = (3 - cube.corner_ori[..7].iter().sum::<u8>() % 3) % 3;
-        cube
+    fn unrank(value: usize) -> Cube {
+        Cube::of(Pieces { corner_ori: orientation::unrank(value, 3), ..Pieces::SOLVED })
     }
 }

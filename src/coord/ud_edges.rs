@@ -3,8 +3,8 @@
 
 use std::sync::LazyLock;
 
-use super::permutation::{self, rank_four, unrank_four};
 use super::{Coordinate, eight::Permutations, moves::PHASE2_MOVES};
+use crate::cube::permutation::{self, rank_four, unrank_four};
 use crate::cube::{Cube, Move};
 
 /// `coset · 16 + member`: 8! = 40,320 values.
@@ -52,8 +52,8 @@ impl Coordinate for UdEdges {
         up.rotate_right(turns_up);
         down.rotate_left(turns_down);
         let mut cube = Cube::SOLVED;
-        cube.edge_perm[..4].copy_from_slice(&up);
-        cube.edge_perm[4..8].copy_from_slice(&down);
+        cube.pieces_mut().edge_perm[..4].copy_from_slice(&up);
+        cube.pieces_mut().edge_perm[4..8].copy_from_slice(&down);
         cube
     }
 
@@ -68,7 +68,7 @@ impl UdEdges {
         static ALL: LazyLock<Permutations> = LazyLock::new(|| {
             Permutations::new(|perm| {
                 let mut cube = Cube::SOLVED;
-                cube.edge_perm[..8].copy_from_slice(&perm);
+                cube.pieces_mut().edge_perm[..8].copy_from_slice(&perm);
                 UdEdges::rank(&cube)
             })
         });

@@ -1,7 +1,8 @@
 //! The two coordinates of the pocket cube while the corner DBL stays where it is, as it does
 //! in turns of U, R and F.
 
-use crate::coord::{Coordinate, permutation, phase1::PHASE1_MOVES};
+use crate::coord::{Coordinate, phase1::PHASE1_MOVES};
+use crate::cube::permutation;
 use crate::cube::{Cube, Move};
 
 /// The corner position that no move touches.
@@ -31,7 +32,7 @@ impl Coordinate for Permutation {
         let mut cube = Cube::SOLVED;
         let perm: [u8; 7] = permutation::unrank(value);
         for (place, number) in OTHERS.into_iter().zip(perm) {
-            cube.corner_perm[place] = OTHERS[usize::from(number)] as u8;
+            cube.pieces_mut().corner_perm[place] = OTHERS[usize::from(number)] as u8;
         }
         cube
     }
@@ -53,11 +54,11 @@ impl Coordinate for Orientation {
 
     fn unrank(mut value: usize) -> Cube {
         let mut cube = Cube::SOLVED;
-        for ori in cube.corner_ori[..FIXED].iter_mut().rev() {
+        for ori in cube.pieces_mut().corner_ori[..FIXED].iter_mut().rev() {
             *ori = (value % 3) as u8;
             value /= 3;
         }
-        cube.corner_ori[7] = (3 - cube.corner_ori[..FIXED].iter().sum::<u8>() % 3) % 3;
+        cube.pieces_mut().corner_ori[7] = (3 - cube.corner_ori[..FIXED].iter().sum::<u8>() % 3) % 3;
         cube
     }
 }

@@ -100,9 +100,9 @@ mod tests {
     #[test]
     fn two_exchanged_corners_are_no_fault() {
         let mut cube = Cube::SOLVED;
-        cube.corner_perm.swap(0, 7);
+        cube.pieces_mut().corner_perm.swap(0, 7);
         assert!(Position::of(&Facelets::of(&cube)).is_ok());
-        cube.corner_ori[3] = 2;
+        cube.pieces_mut().corner_ori[3] = 2;
         let twisted = Position::of(&Facelets::of(&cube));
         assert_eq!(twisted, Err(Faults(vec![Fault::Corner(cube::Fault::Twist)])));
     }

@@ -6,7 +6,7 @@ use super::coord::{FIXED, Orientation, Permutation};
 use super::{Facelets, Faults};
 use crate::coord::Coordinate;
 use crate::cube::symmetry::Symmetry;
-use crate::cube::{CORNERS, Cube, Face};
+use crate::cube::{CORNERS, Cube, Face, Pieces};
 use crate::space::Pair;
 
 /// A position that turns can reach, its colours renamed so that the corner at DBL is at home.
@@ -72,7 +72,7 @@ impl Position {
         let corners = corners.map(|corner| renamed[usize::from(corner)]);
         let corner_perm = corners.map(|corner| corner / 3);
         let corner_ori = corners.map(|corner| corner % 3);
-        let cube = Cube { corner_perm, corner_ori, ..Cube::SOLVED };
+        let cube = Cube::of(Pieces { corner_perm, corner_ori, ..Pieces::SOLVED });
         Ok(Position {
             permutation: Permutation::rank(&cube) as u16,
             orientation: Orientation::rank(&cube) as u16,
@@ -84,7 +84,7 @@ impl Position {
         let corner_ori = Orientation::unrank(self.orientation.into()).corner_ori;
         let permutation = Permutation::unrank(self.permutation.into());
         // Orientations belong to places, so they need not be carried along.
-        Facelets::of(&Cube { corner_ori, ..permutation })
+        Facelets::of(&Cube::of(Pieces { corner_ori, ..*permutation }))
     }
 
     /// The ranks of permutation and orientations.

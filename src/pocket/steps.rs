@@ -253,7 +253,7 @@ mod tests {
     #[test]
     fn an_impossible_cube_has_no_solution() {
         let mut cube = Cube::SOLVED;
-        cube.corner_ori[0] = 1;
+        cube.pieces_mut().corner_ori[0] = 1;
         assert!(Steps::of(&Facelets::of(&cube)).is_err());
     }
 }

@@ -7,9 +7,9 @@ use crate::coord::Coordinate;
 use crate::coord::corners::Corners;
 use crate::coord::cubies::{CORNERS, Cubies, CubiesTables, FOURS, MIDDLE};
 use crate::coord::eight::Permutations;
-use crate::coord::permutation::{self, rank_four};
 use crate::coord::phase2::POSITIONS;
 use crate::coord::processor::{Plain, Processor};
+use crate::cube::permutation::{self, rank_four};
 use crate::cube::{Face, Move, odd};
 pub use crate::engine::layout::coset_map::{
     EDGE_COSETS, GROUP_BITS, GROUPS, LINE_BITS, LINES, MIDDLE_COSETS, PAGE_BITS, PAGES,

@@ -15,7 +15,7 @@ use super::direction::{AXES, DIRECTIONS, along_axis, image};
 use crate::coord::PhaseMoves;
 use crate::coord::phase1::{PHASE1_MOVES, Phase1, Phase1Moves};
 use crate::coord::sym_phase1::{SymPhase1, SymPhase1Tables};
-use crate::cube::{Algorithm, AroundSolved, Cube, Move, MoveSet, Step, Steps};
+use crate::cube::{Algorithm, AroundSolved, Cube, Move, MoveSet, Pieces, Step, Steps};
 use crate::table::{Phase1Table, distance_beside};
 
 /// A position of phase 1, as a table holds it.
@@ -439,7 +439,7 @@ mod tests {
     #[test]
     fn directions_that_look_alike_are_as_far() {
         let twisted = |cube: &Cube| cube.corner_ori.iter().filter(|&&twist| twist > 0).count() as u8;
-        let superflip = Cube { edge_ori: [1; 12], ..Cube::SOLVED };
+        let superflip = Cube::of(Pieces { edge_ori: [1; 12], ..Pieces::SOLVED });
         let alike = ["U U'", "U2", "R L U2 D2 F B", "U R2 F' D L2"].map(|moves| moves.parse().expect(moves));
         for cube in alike.into_iter().chain([superflip, Random::new(304).cube()]) {
             let new = super::super::direction::images(&cube).map(|image| image.as_ref().map(twisted));

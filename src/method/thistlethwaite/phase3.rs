@@ -4,8 +4,8 @@
 use super::Phase;
 use super::tetrads::{self, TETRADS};
 use crate::coord::Coordinate;
-use crate::coord::permutation::{rank, rank_four, unrank, unrank_four};
 use crate::coord::phase2::PHASE2_MOVES;
+use crate::cube::permutation::{rank, rank_four, unrank, unrank_four};
 use crate::cube::{Cube, Move};
 
 /// The corners up to half turns and the places of the edges of two slices:
@@ -50,7 +50,7 @@ impl Coordinate for CornersUpToHalfTurns {
             let (tetrad, corners) =
                 if places.contains(&(place as u8)) { (0, &mut first) } else { (1, &mut second) };
             let corner = corners.next().expect("4 places are in the set");
-            cube.corner_perm[usize::from(position)] = TETRADS[tetrad][usize::from(corner)];
+            cube.pieces_mut().corner_perm[usize::from(position)] = TETRADS[tetrad][usize::from(corner)];
         }
         cube
     }
@@ -85,7 +85,7 @@ impl Coordinate for Slices {
         let mut cube = Cube::SOLVED;
         for (place, position) in POSITIONS.into_iter().enumerate() {
             let edges = if set.contains(&(place as u8)) { &mut between } else { &mut beside };
-            cube.edge_perm[position] = edges.next().expect("4 places are in the set");
+            cube.pieces_mut().edge_perm[position] = edges.next().expect("4 places are in the set");
         }
         cube
     }

@@ -3,7 +3,7 @@
 use super::Phase;
 use super::tetrads::{self, TETRADS};
 use crate::coord::Coordinate;
-use crate::coord::permutation::{rank, unrank};
+use crate::cube::permutation::{rank, unrank};
 use crate::cube::{Cube, Face, Move, odd};
 
 /// All positions of G3: 96 · 6912 = 663,552.
@@ -43,7 +43,7 @@ impl Coordinate for HalfTurnCorners {
         let mut cube = Cube::SOLVED;
         for (tetrad, order) in [first, second].into_iter().enumerate() {
             for (position, number) in TETRADS[tetrad].into_iter().zip(order) {
-                cube.corner_perm[usize::from(position)] = TETRADS[tetrad][usize::from(number)];
+                cube.pieces_mut().corner_perm[usize::from(position)] = TETRADS[tetrad][usize::from(number)];
             }
         }
         cube
@@ -76,11 +76,11 @@ impl Coordinate for SliceEdges {
         let mut cube = Cube::SOLVED;
         for (slice, order) in SLICES.iter().zip(orders) {
             for (&position, number) in slice.iter().zip(unrank::<4>(order)) {
-                cube.edge_perm[usize::from(position)] = slice[usize::from(number)];
+                cube.pieces_mut().edge_perm[usize::from(position)] = slice[usize::from(number)];
             }
         }
         if odd(&cube.edge_perm) {
-            cube.edge_perm.swap(10, 11);
+            cube.pieces_mut().edge_perm.swap(10, 11);
         }
         cube
     }

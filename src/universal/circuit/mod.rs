@@ -30,7 +30,7 @@ mod walker;
 
 pub use walker::{Fault, Walker};
 
-use crate::cube::{Cube, Face, Move};
+use crate::cube::{Cube, Face, Move, Pieces};
 use crate::progress::{Cancelled, Control};
 use places::{Place, Places};
 
@@ -63,9 +63,9 @@ impl Group {
 
     /// The part of a position that counts.
     pub fn visible(self, cube: &Cube) -> Cube {
-        let Cube { corner_perm, corner_ori, .. } = *cube;
+        let Pieces { corner_perm, corner_ori, .. } = **cube;
         match self {
-            Group::Pocket => Cube { corner_perm, corner_ori, ..Cube::SOLVED },
+            Group::Pocket => Cube::of(Pieces { corner_perm, corner_ori, ..Pieces::SOLVED }),
             Group::Ur => *cube,
         }
     }

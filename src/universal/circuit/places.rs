@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::Group;
-use crate::cube::{Cube, Face, Move, odd};
+use crate::cube::{Cube, Face, Move, Pieces, odd};
 
 /// A position: what each of its parts is, by number. Even permutations come first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,11 +32,12 @@ pub struct Places {
 
 impl Places {
     pub fn new(group: Group) -> Places {
-        let part = |keep: fn(&Cube) -> Cube| Part::reached(group.faces(), |cube| keep(&group.visible(cube)));
-        let corners = part(|&Cube { corner_perm, .. }| Cube { corner_perm, ..Cube::SOLVED });
-        let twist = part(|&Cube { corner_ori, .. }| Cube { corner_ori, ..Cube::SOLVED });
+        let part =
+            |keep: fn(&Pieces) -> Cube| Part::reached(group.faces(), |cube| keep(&group.visible(cube)));
+        let corners = part(|&Pieces { corner_perm, .. }| Cube::of(Pieces { corner_perm, ..Pieces::SOLVED }));
+        let twist = part(|&Pieces { corner_ori, .. }| Cube::of(Pieces { corner_ori, ..Pieces::SOLVED }));
         // U, R and their like flip no edges.
-        let edges = part(|&Cube { edge_perm, .. }| Cube { edge_perm, ..Cube::SOLVED });
+        let edges = part(|&Pieces { edge_perm, .. }| Cube::of(Pieces { edge_perm, ..Pieces::SOLVED }));
         let second_faces = twist.cubes.iter().map(|cube| second_face(group, cube)).collect();
         let places = Places { group, corners, twist, edges, second_faces };
         assert_eq!(2 * places.even() as u64, group.order(), "the parts of a position are independent");

@@ -1,7 +1,7 @@
 //! Checks a circuit by walking it: on cubies, without anything that its construction uses.
 
 use super::Group;
-use crate::coord::permutation;
+use crate::cube::permutation;
 use crate::cube::{Cube, Face, Move};
 
 /// Walks a list of moves, a position at a time.

@@ -79,16 +79,16 @@ fn by_length<'a>(places: usize, sequence: impl Fn(usize) -> &'a [Move]) -> impl 
 /// The solved cube with the edge at `place` and the last one flipped.
 fn flipped(place: usize) -> Cube {
     let mut cube = Cube::SOLVED;
-    cube.edge_ori[place] = 1;
-    cube.edge_ori[LAST_EDGE] = 1;
+    cube.pieces_mut().edge_ori[place] = 1;
+    cube.pieces_mut().edge_ori[LAST_EDGE] = 1;
     cube
 }
 
 /// The solved cube with the corner at `place` rotated by `ori` thirds, the last one back.
 fn rotated(place: usize, ori: u8) -> Cube {
     let mut cube = Cube::SOLVED;
-    cube.corner_ori[place] = ori;
-    cube.corner_ori[LAST_CORNER] = 3 - ori;
+    cube.pieces_mut().corner_ori[place] = ori;
+    cube.pieces_mut().corner_ori[LAST_CORNER] = 3 - ori;
     cube
 }
 

@@ -2,6 +2,7 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use super::*;
+use crate::cube::Pieces;
 use crate::cube::random::Random;
 
 static SEQUENCES: LazyLock<Sequences> = LazyLock::new(Sequences::search);
@@ -38,7 +39,7 @@ fn assert_complete(loops: &Loops, positions: usize) {
 fn flips_alone() {
     let loops = family(|digit| digit.block() == Block::Flips);
     assert_complete(&loops, 2048);
-    let pure = |cube: &Cube| Cube { edge_ori: [0; 12], ..*cube }.is_solved();
+    let pure = |cube: &Cube| Cube::of(Pieces { edge_ori: [0; 12], ..**cube }).is_solved();
     assert!((0..2048).all(|number| pure(&loops.position(number))));
 }
 
@@ -46,7 +47,7 @@ fn flips_alone() {
 fn rotations_alone() {
     let loops = family(|digit| digit.block() == Block::Rotations);
     assert_complete(&loops, 2187);
-    let pure = |cube: &Cube| Cube { corner_ori: [0; 8], ..*cube }.is_solved();
+    let pure = |cube: &Cube| Cube::of(Pieces { corner_ori: [0; 8], ..**cube }).is_solved();
     assert!((0..2187).all(|number| pure(&loops.position(number))));
 }
 
@@ -54,7 +55,8 @@ fn rotations_alone() {
 fn corner_cycles_alone() {
     let loops = family(|digit| digit.block() == Block::CornerCycles);
     assert_complete(&loops, 20_160);
-    let pure = |cube: &Cube| Cube { corner_perm: Cube::SOLVED.corner_perm, ..*cube }.is_solved();
+    let pure =
+        |cube: &Cube| Cube::of(Pieces { corner_perm: Pieces::SOLVED.corner_perm, ..**cube }).is_solved();
     assert!((0..20_160).all(|number| pure(&loops.position(number))));
 }
 

@@ -10,7 +10,7 @@ use crate::coord::phase1_reader::Phase1Reader;
 use crate::coord::processor::Processor;
 use crate::coord::sym_phase1::SymPhase1;
 use crate::coord::symmetry::MoveImage;
-use crate::cube::{Cube, Move};
+use crate::cube::{Cube, Move, Pieces};
 use crate::engine::two_phase::direction::{AXES, DIRECTIONS, rotations};
 use crate::engine::two_phase::pre_moves::{FIRST_SEQUENCES, MOST, PreMoves, made_once, sequences};
 use crate::engine::two_phase::start::direction_and_pre_moves;
@@ -279,7 +279,7 @@ mod tests {
     #[test]
     fn starts_are_those_of_the_position() {
         let mut random = Random::new(192);
-        let superflip = Cube { edge_ori: [1; 12], ..Cube::SOLVED };
+        let superflip = Cube::of(Pieces { edge_ori: [1; 12], ..Pieces::SOLVED });
         let symmetric = [Cube::SOLVED, superflip, Cube::SOLVED.turn(Move::from_index(4))];
         for cube in symmetric.into_iter().chain((0..30).map(|_| random.cube())) {
             let images = images(&cube);

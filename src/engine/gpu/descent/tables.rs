@@ -110,7 +110,7 @@ pub fn ud_edges_of_rank(rank: usize) -> u16 {
     // Permutations of eight corners are ranked lexicographically.
     let permutation = Corners::unrank(rank).corner_perm;
     let mut cube = Cube::SOLVED;
-    cube.edge_perm[..8].copy_from_slice(&permutation);
+    cube.pieces_mut().edge_perm[..8].copy_from_slice(&permutation);
     UdEdges::rank(&cube) as u16
 }
 

@@ -33,12 +33,12 @@ pub fn cube(node: &ProofNode) -> Cube {
     let TurnedCubies { once, twice, flipped } = TurnedCubies::unpack(node.turned);
     let mut cube = Cube::SOLVED;
     for (at, to) in EDGE_ORDER.into_iter().enumerate() {
-        cube.edge_perm[to] = EDGE_ORDER[Nibbles::get(&node.edges, at) as usize] as u8;
-        cube.edge_ori[to] = (flipped >> at & 1) as u8;
+        cube.pieces_mut().edge_perm[to] = EDGE_ORDER[Nibbles::get(&node.edges, at) as usize] as u8;
+        cube.pieces_mut().edge_ori[to] = (flipped >> at & 1) as u8;
     }
     for (at, to) in CORNER_ORDER.into_iter().enumerate() {
-        cube.corner_perm[to] = CORNER_ORDER[Nibbles::get(&[node.corners], at) as usize] as u8;
-        cube.corner_ori[to] = ((once >> at & 1) + 2 * (twice >> at & 1)) as u8;
+        cube.pieces_mut().corner_perm[to] = CORNER_ORDER[Nibbles::get(&[node.corners], at) as usize] as u8;
+        cube.pieces_mut().corner_ori[to] = ((once >> at & 1) + 2 * (twice >> at & 1)) as u8;
     }
     cube
 }

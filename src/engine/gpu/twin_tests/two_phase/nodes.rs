@@ -8,6 +8,7 @@ use crate::coord::Phase2;
 use crate::coord::phase1::PHASE1_MOVES;
 use crate::coord::phase2::PHASE2_MOVES;
 use crate::coord::sym_phase2::SymPhase2Tables;
+use crate::cube::Pieces;
 use crate::engine::Build;
 use crate::engine::cpu::Cpu;
 use crate::engine::cpu::kernels::two_phase::Given;
@@ -43,7 +44,7 @@ fn begin_measures_like_its_twin() {
     let of_a_third_turn = |cube: &Cube| (1..3).fold(*cube, |all, axis| all.then(&image(cube, axis)));
     cubes.extend(cubes[..40].to_vec().iter().map(of_a_third_turn).filter(|cube| image(cube, 1) == *cube));
     cubes.push(Cube::SOLVED.turn(Move::FIRST).turn(Move::FIRST));
-    cubes.push(Cube { edge_ori: [1; 12], ..Cube::SOLVED });
+    cubes.push(Cube::of(Pieces { edge_ori: [1; 12], ..Pieces::SOLVED }));
     let words = words_with_ways(SLICES);
     let mut searches: Vec<Search> = vec![untouched(); cubes.len() + GUARD];
     let before = words_of(&Head::zeroed(), &searches);

@@ -119,7 +119,7 @@ impl fmt::Debug for Move {
 }
 
 /// Shows moves in the usual notation with single spaces: `R U2 F'`; nothing for no moves.
-pub(crate) fn write(moves: &[Move], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub fn write(moves: &[Move], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     // Most sequences in one piece, which is felt where millions of rows are written.
     const PIECE: usize = 32;
     let mut text = [0; PIECE * WITH_SPACES[0].len()];
@@ -140,7 +140,7 @@ pub(crate) fn write(moves: &[Move], f: &mut fmt::Formatter<'_>) -> fmt::Result {
 }
 
 /// The moves that undo `moves`.
-pub(crate) fn inverse(moves: &[Move]) -> Vec<Move> {
+pub fn inverse(moves: &[Move]) -> Vec<Move> {
     moves.iter().rev().map(|mv| mv.inverse()).collect()
 }
 
@@ -148,7 +148,7 @@ pub(crate) fn inverse(moves: &[Move]) -> Vec<Move> {
 /// which commute with it: `R L R` becomes `R2 L`, and `U D U'` becomes `D`.
 ///
 /// The result is canonical and has the same effect.
-pub(crate) fn merge(moves: Vec<Move>) -> Vec<Move> {
+pub fn merge(moves: Vec<Move>) -> Vec<Move> {
     if moves.is_sorted_by(|mv, next| mv.may_precede(*next)) {
         return moves;
     }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::Pieces;
 use super::cubie::{corner_at, edge_at};
 use super::{CORNERS, Cube, EDGES, Face};
 
@@ -75,18 +76,19 @@ impl Setup {
 
     /// The position, if nothing is wrong.
     fn cube(&self) -> Option<Cube> {
-        let mut cube = Cube::SOLVED;
+        let mut pieces = Pieces::SOLVED;
         let (mut corners, mut edges) = (0_u32, 0_u32);
         for (position, &colours) in self.corners.iter().enumerate() {
             let (corner, ori) = corner_shown(colours)?;
-            (cube.corner_perm[position], cube.corner_ori[position]) = (corner as u8, ori);
+            (pieces.corner_perm[position], pieces.corner_ori[position]) = (corner as u8, ori);
             corners |= 1 << corner;
         }
         for (position, &colours) in self.edges.iter().enumerate() {
             let (edge, ori) = edge_shown(colours)?;
-            (cube.edge_perm[position], cube.edge_ori[position]) = (edge as u8, ori);
+            (pieces.edge_perm[position], pieces.edge_ori[position]) = (edge as u8, ori);
             edges |= 1 << edge;
         }
+        let cube = Cube::of(pieces);
         let are_all_there = corners == (1 << CORNERS.len()) - 1 && edges == (1 << EDGES.len()) - 1;
         (are_all_there && !is_twisted(&cube) && !is_flipped(&cube) && !is_odd(&cube)).then_some(cube)
     }
@@ -112,13 +114,13 @@ impl Setup {
             0 => Fault::MissingEdge { edge },
             _ => Fault::RepeatedEdge { edge, count },
         });
-        let cube = Cube {
+        let cube = Cube::of(Pieces {
             // Unknown cubies are faults already, so any number will do for them.
             corner_perm: corners.map(|shown| shown.unwrap_or_default().0 as u8),
             corner_ori: corners.map(|shown| shown.unwrap_or_default().1),
             edge_perm: edges.map(|shown| shown.unwrap_or_default().0 as u8),
             edge_ori: edges.map(|shown| shown.unwrap_or_default().1),
-        };
+        });
         if all_corners && is_twisted(&cube) {
             faults.push(Fault::Twist);
         }
@@ -197,7 +199,7 @@ fn tally<const CUBIES: usize>(
 }
 
 /// Whether a permutation of less than 32 numbers is odd.
-pub(crate) fn odd(perm: &[u8]) -> bool {
+pub fn odd(perm: &[u8]) -> bool {
     // The greater ones before each, a bit each: bits in two of these words cancel out.
     let (mut seen, mut inversions) = (0_u32, 0);
     for &number in perm {

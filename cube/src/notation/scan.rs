@@ -12,6 +12,7 @@ use crate::cube::{FACELETS, Face};
 /// quarter (`'` or `3`).
 ///
 /// ```
+/// # extern crate cubebatch_cube as cubebatch;
 /// use cubebatch::notation::{Format, Scan, parse_line};
 /// let scan: Scan = "F R B2 L U D".parse()?;
 /// let colours = "GGGGGGGGG RRRRRRRRR BBBBBBBBB OOOOOOOOO WWWWWWWWW YYYYYYYYY";

@@ -1,16 +1,15 @@
 //! The number of a position among all positions.
 
-use super::corners::Corners;
-use super::flip::Flip;
-use super::twist::Twist;
-use super::{Coordinate, permutation};
-use crate::cube::{Cube, odd};
+use super::{Cube, Pieces, odd, orientation, permutation};
+
+/// Orientations of the corners, 3⁷.
+const TWISTS: usize = 2187;
 
 /// Permutations and orientations of the corners.
-const CORNERS: usize = Corners::SIZE * Twist::SIZE;
+const CORNERS: usize = 40_320 * TWISTS;
 
-/// Orientations of the edges.
-const FLIPS: u64 = Flip::SIZE as u64;
+/// Orientations of the edges, 2¹¹.
+const FLIPS: u64 = 2048;
 
 /// Permutations of the edges with the parity of given corners.
 const EDGES: u64 = 239_500_800;
@@ -25,8 +24,9 @@ impl Cube {
     /// ranks of the permutations, `twist` has a digit of base 3 for each corner but the last, and `flip` a bit for each edge but
     /// the last, the first one most significant.
     pub fn rank(&self) -> u128 {
-        let corners = (Corners::rank(self) * Twist::SIZE + Twist::rank(self)) as u64;
-        let rest = corners * FLIPS + Flip::rank(self) as u64;
+        let twist = orientation::rank(&self.corner_ori, 3);
+        let corners = (permutation::rank(&self.corner_perm) * TWISTS + twist) as u64;
+        let rest = corners * FLIPS + orientation::rank(&self.edge_ori, 2) as u64;
         // One of two neighbouring ranks has the parity of the corners.
         u128::from(rest) * u128::from(EDGES) + (permutation::rank(&self.edge_perm) / 2) as u128
     }
@@ -38,17 +38,17 @@ impl Cube {
         }
         let (rest, edges) = ((rank / u128::from(EDGES)) as u64, (rank % u128::from(EDGES)) as usize);
         let (corners, flip) = ((rest / FLIPS) as usize, (rest % FLIPS) as usize);
-        let (corners, twist) = (corners / Twist::SIZE, corners % Twist::SIZE);
-        let mut cube = Cube {
-            corner_ori: Twist::unrank(twist).corner_ori,
-            edge_ori: Flip::unrank(flip).edge_ori,
+        let (corners, twist) = (corners / TWISTS, corners % TWISTS);
+        let mut pieces = Pieces {
+            corner_perm: permutation::unrank(corners),
+            corner_ori: orientation::unrank(twist, 3),
             edge_perm: permutation::unrank(2 * edges),
-            ..Corners::unrank(corners)
+            edge_ori: orientation::unrank(flip, 2),
         };
-        if odd(&cube.corner_perm) != odd(&cube.edge_perm) {
-            cube.edge_perm.swap(10, 11);
+        if odd(&pieces.corner_perm) != odd(&pieces.edge_perm) {
+            pieces.edge_perm.swap(10, 11);
         }
-        Some(cube)
+        Some(Cube::of(pieces))
     }
 }
 

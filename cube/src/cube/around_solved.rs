@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::{Costs, Cube, Move, Step, Steps};
 
 /// What the cheapest solutions of all positions around solved cost.
+#[derive(Debug)]
 pub struct AroundSolved {
     /// By the [`key`] of a position.
     costs: HashMap<u128, u8>,

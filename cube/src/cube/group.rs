@@ -17,6 +17,7 @@ const SPOTS: usize = 24;
 /// All positions that some positions make, one after the other.
 ///
 /// ```
+/// # extern crate cubebatch_cube as cubebatch;
 /// use cubebatch::cube::{Cube, Group};
 ///
 /// let turns = ["U", "R"].map(|turn| Cube::SOLVED.turn(turn.parse().expect("a turn")));
@@ -83,11 +84,7 @@ impl Group {
     }
 
     /// The group that these positions generate, which fixes these corners and edges first.
-    pub(crate) fn fixing(
-        corners: &[usize],
-        edges: &[usize],
-        generators: impl IntoIterator<Item = Cube>,
-    ) -> Group {
+    pub fn fixing(corners: &[usize], edges: &[usize], generators: impl IntoIterator<Item = Cube>) -> Group {
         let first = corners.iter().copied().chain(edges.iter().map(|edge| CORNERS.len() + edge));
         let mut order: Vec<usize> = first.collect();
         order.extend((0..CUBIES).filter(|cubie| !order.contains(cubie)).collect::<Vec<_>>());
@@ -107,7 +104,7 @@ impl Group {
     }
 
     /// Whether one of its positions has the first `count` cubies that it fixes where this position has them.
-    pub(crate) fn agrees(&self, count: usize, cube: &Cube) -> bool {
+    pub fn agrees(&self, count: usize, cube: &Cube) -> bool {
         self.rest(0, count, cube).is_some()
     }
 
@@ -201,12 +198,12 @@ mod tests {
             made = made.then(&steps[random.below(steps.len() as u64) as usize]);
             // Other cubies may be anywhere.
             let mut cube = made;
-            cube.edge_perm.swap(7, 10);
+            cube.pieces_mut().edge_perm.swap(7, 10);
             assert!(group.contains(&made) && group.agrees(3, &cube) && !group.contains(&cube));
         }
         // The edge UR is flipped.
         let mut flipped = Cube::SOLVED;
-        flipped.edge_ori[1] = 1;
+        flipped.pieces_mut().edge_ori[1] = 1;
         assert!(group.agrees(2, &flipped) && !group.agrees(3, &flipped));
         // U and R make only 120 of the 720 arrangements of their corners.
         let corners = Group::fixing(&[0, 1, 2, 3, 4, 5], &[], steps);

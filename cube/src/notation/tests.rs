@@ -71,11 +71,11 @@ fn a_facelet_too_few_or_too_many_is_told_as_such() {
 #[test]
 fn the_examples_can_be_read() {
     for (text, format) in [
-        (include_str!("../../examples/scrambles.txt"), None),
-        (include_str!("../../examples/facelets.txt"), Some(Format::Facelets)),
-        (include_str!("../../examples/lin.txt"), Some(Format::Lin)),
-        (include_str!("../../examples/moves.txt"), Some(Format::Moves)),
-        (include_str!("../../examples/reid.txt"), Some(Format::Reid)),
+        (include_str!("../../../examples/scrambles.txt"), None),
+        (include_str!("../../../examples/facelets.txt"), Some(Format::Facelets)),
+        (include_str!("../../../examples/lin.txt"), Some(Format::Lin)),
+        (include_str!("../../../examples/moves.txt"), Some(Format::Moves)),
+        (include_str!("../../../examples/reid.txt"), Some(Format::Reid)),
     ] {
         let read = |format| -> Vec<Cube> {
             text.lines().filter_map(|line| parse_line(line, format).unwrap()).collect()
@@ -89,7 +89,7 @@ fn the_examples_can_be_read() {
 #[test]
 fn the_random_example_is_drawn_from_its_seed() {
     let mut random = Random::new(2023);
-    let text = include_str!("../../examples/random_1000.txt");
+    let text = include_str!("../../../examples/random_1000.txt");
     let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
     assert_eq!(lines.len(), 1000);
     assert!(lines.iter().all(|line| **line == random.cube().to_string()));
@@ -97,7 +97,7 @@ fn the_random_example_is_drawn_from_its_seed() {
 
 #[test]
 fn faulty_lines_are_refused_each_for_its_own_fault() {
-    let text = include_str!("../../tests/data/faulty.txt");
+    let text = include_str!("../../../tests/data/faulty.txt");
     let lines = text.lines().filter(|line| parse_line(line, None) != Ok(None));
     let errors: Vec<String> = lines.map(|line| parse_line(line, None).unwrap_err().to_string()).collect();
     let different: std::collections::HashSet<_> = errors.iter().collect();

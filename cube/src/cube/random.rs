@@ -3,8 +3,8 @@
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-use super::Cube;
 use super::setup::odd;
+use super::{Cube, Pieces};
 
 /// Draws positions with equal chances for all 43,252,003,274,489,856,000.
 ///
@@ -82,16 +82,16 @@ impl rand::distr::Distribution<Cube> for rand::distr::StandardUniform {
 }
 
 fn cube<R: Rng + ?Sized>(random: &mut R) -> Cube {
-    let mut cube = Cube::SOLVED;
-    shuffle(random, &mut cube.corner_perm);
-    shuffle(random, &mut cube.edge_perm);
-    if odd(&cube.corner_perm) != odd(&cube.edge_perm) {
+    let mut pieces = Pieces::SOLVED;
+    shuffle(random, &mut pieces.corner_perm);
+    shuffle(random, &mut pieces.edge_perm);
+    if odd(&pieces.corner_perm) != odd(&pieces.edge_perm) {
         // One exchange maps the impossible half onto the possible one, evenly.
-        cube.edge_perm.swap(10, 11);
+        pieces.edge_perm.swap(10, 11);
     }
-    orient(random, &mut cube.corner_ori, 3);
-    orient(random, &mut cube.edge_ori, 2);
-    cube
+    orient(random, &mut pieces.corner_ori, 3);
+    orient(random, &mut pieces.edge_ori, 2);
+    Cube::of(pieces)
 }
 
 fn below<R: Rng + ?Sized>(random: &mut R, bound: u64) -> u64 {

@@ -13,6 +13,7 @@ use super::{Algorithm, Costs, Face, Metric, Move};
 /// turns of the layers between two faces; in a solution each is a turn of both faces, such as `R L'`.
 ///
 /// ```
+/// # extern crate cubebatch_cube as cubebatch;
 /// use cubebatch::cube::Turns;
 ///
 /// let five_faces: Turns = "U R F L B".parse()?;
@@ -41,7 +42,7 @@ impl Turns {
 
     /// The turns of both sets.
     #[must_use]
-    pub(crate) fn and(self, other: Turns) -> Turns {
+    pub fn and(self, other: Turns) -> Turns {
         Turns { faces: self.faces & other.faces, layers: self.layers & other.layers }
     }
 
@@ -171,7 +172,7 @@ impl MoveSet {
     }
 
     /// A turn that costs more than others of the set which together turn the faces as far, if there is one.
-    pub(crate) fn dear_turn(&self) -> Option<DearTurn> {
+    pub fn dear_turn(&self) -> Option<DearTurn> {
         let steps = self.steps();
         let ways = [0, 1, 2].map(|axis| ways(&steps, axis));
         steps.iter().find_map(|&Step { turn, cost }| {

@@ -14,6 +14,7 @@ use super::{Face, Metric, Move};
 /// once and cost as much as the dearer one.
 ///
 /// ```
+/// # extern crate cubebatch_cube as cubebatch;
 /// use cubebatch::cube::{Costs, Metric};
 ///
 /// let robot: Costs = "quarter 5, half 8, parallel".parse()?;
@@ -90,7 +91,7 @@ impl Costs {
 
 impl Metric {
     /// The length of a sequence of moves.
-    pub(crate) fn length(self, moves: &[Move]) -> usize {
+    pub fn length(self, moves: &[Move]) -> usize {
         if self == Metric::HalfTurn { moves.len() } else { Costs::from(self).length(moves) }
     }
 }
@@ -173,12 +174,12 @@ impl EvenCosts {
 
     /// What a quarter turn costs, what a half turn does, and whether turns of two opposite faces cost as much as the dearer one; the
     /// slice metric has a rule of its own.
-    pub(crate) fn parts(self) -> (u8, u8, bool) {
+    pub fn parts(self) -> (u8, u8, bool) {
         (self.quarter, self.half, self.together == Together::Dearer)
     }
 
     /// The most that a turn costs.
-    pub(crate) fn dearest(self) -> u8 {
+    pub fn dearest(self) -> u8 {
         self.quarter.max(self.half)
     }
 }

@@ -11,6 +11,7 @@
 //! as a field of JSON, is one position. No text makes this module panic.
 //!
 //! ```
+//! # extern crate cubebatch_cube as cubebatch;
 //! use cubebatch::notation::{Format, detect, parse_line};
 //! let line = "R U R' U'  # sexy move";
 //! assert_eq!(detect(line), Format::Moves);
@@ -41,27 +42,22 @@ mod turns;
 mod unfolded;
 mod words;
 
-#[doc(hidden)]
 pub use content::BYTE_ORDER_MARK;
 pub use content::is_blank;
-pub(crate) use content::{content, content_to_read};
+pub use content::{content, content_to_read};
 pub use detect::detect;
-#[doc(hidden)]
 pub use detect::is_all_wide;
 pub use digits::Digits;
 pub use error::{ParseError, Reason};
-pub(crate) use facelets::has_four_of_each;
-#[doc(hidden)]
+pub use facelets::has_four_of_each;
 pub use facelets::shown_facelets;
 pub use facelets::{parse_facelets, parse_scanned};
 pub use lin::{parse_lin, to_lin};
 pub use manoeuvre::Manoeuvre;
 pub use moves::parse_moves;
-#[doc(hidden)]
 pub use moves::{Length, sequences, told_length};
 pub use reid::{parse_reid, to_reid};
 pub use scan::{Scan, ScanError};
-#[doc(hidden)]
 pub use unfolded::{Unfolded, Watch};
 
 use std::str::FromStr;

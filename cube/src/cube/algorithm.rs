@@ -14,6 +14,7 @@ use super::{Metric, Move};
 /// algorithm does not keep how the cube is held at the end.
 ///
 /// ```
+/// # extern crate cubebatch_cube as cubebatch;
 /// use cubebatch::cube::{Algorithm, Metric};
 /// use cubebatch::Cube;
 ///

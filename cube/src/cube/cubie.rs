@@ -1,5 +1,6 @@
 //! The cube as 20 cubies: which one sits at each position, and how it is turned.
 
+use std::ops::Deref;
 use std::sync::LazyLock;
 
 use super::{Face, Move};
@@ -24,34 +25,69 @@ pub const EDGES: [[Face; 2]; 12] =
 /// It is shown as its 54 facelets, and read in every format of [`notation`](crate::notation). Positions are multiplied from left to
 /// right, with each other, with [`Move`]s and with an [`Algorithm`](super::Algorithm): `cube * mv` is `cube` after the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Cube {
-    pub(crate) corner_perm: [u8; 8],
-    pub(crate) corner_ori: [u8; 8],
-    pub(crate) edge_perm: [u8; 12],
-    pub(crate) edge_ori: [u8; 12],
+pub struct Cube(Pieces);
+
+/// The cubies of a cube at their places, in any arrangement: also in one that turns cannot reach.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Pieces {
+    /// The corner at each position of [`CORNERS`], 0 to 7.
+    pub corner_perm: [u8; 8],
+    /// Which facelet of each corner position shows the U/D sticker, 0 to 2.
+    pub corner_ori: [u8; 8],
+    /// The edge at each position of [`EDGES`], 0 to 11.
+    pub edge_perm: [u8; 12],
+    /// Which facelet of each edge position shows the first sticker, 0 or 1.
+    pub edge_ori: [u8; 12],
 }
 
-impl Cube {
-    /// The solved cube.
-    pub const SOLVED: Cube = Cube {
+impl Pieces {
+    /// All cubies at home.
+    pub const SOLVED: Pieces = Pieces {
         corner_perm: [0, 1, 2, 3, 4, 5, 6, 7],
         corner_ori: [0; 8],
         edge_perm: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
         edge_ori: [0; 12],
     };
+}
+
+impl Deref for Cube {
+    type Target = Pieces;
+
+    #[inline]
+    fn deref(&self) -> &Pieces {
+        &self.0
+    }
+}
+
+impl Cube {
+    /// The solved cube.
+    pub const SOLVED: Cube = Cube(Pieces::SOLVED);
+
+    /// The cube of these cubies, which is not checked: [`Setup`](super::Setup) does that. If turns cannot reach it, it has
+    /// coordinates, and moves turn it, but no search solves it.
+    #[inline]
+    pub const fn of(pieces: Pieces) -> Cube {
+        Cube(pieces)
+    }
+
+    /// Its cubies, to arrange them. As with [`Cube::of`], nothing is checked.
+    #[inline]
+    pub fn pieces_mut(&mut self) -> &mut Pieces {
+        &mut self.0
+    }
 
     /// The position after `self` and then `next`, both taken from the solved cube.
     pub fn then(&self, next: &Cube) -> Cube {
         let mut result = *self;
         for i in 0..8 {
             let from = next.corner_perm[i] as usize;
-            result.corner_perm[i] = self.corner_perm[from];
-            result.corner_ori[i] = (self.corner_ori[from] + next.corner_ori[i]) % 3;
+            result.0.corner_perm[i] = self.corner_perm[from];
+            result.0.corner_ori[i] = (self.corner_ori[from] + next.corner_ori[i]) % 3;
         }
         for i in 0..12 {
             let from = next.edge_perm[i] as usize;
-            result.edge_perm[i] = self.edge_perm[from];
-            result.edge_ori[i] = self.edge_ori[from] ^ next.edge_ori[i];
+            result.0.edge_perm[i] = self.edge_perm[from];
+            result.0.edge_ori[i] = self.edge_ori[from] ^ next.edge_ori[i];
         }
         result
     }
@@ -61,13 +97,13 @@ impl Cube {
         let mut result = *self;
         for i in 0..8 {
             let to = self.corner_perm[i] as usize;
-            result.corner_perm[to] = i as u8;
-            result.corner_ori[to] = (3 - self.corner_ori[i]) % 3;
+            result.0.corner_perm[to] = i as u8;
+            result.0.corner_ori[to] = (3 - self.corner_ori[i]) % 3;
         }
         for i in 0..12 {
             let to = self.edge_perm[i] as usize;
-            result.edge_perm[to] = i as u8;
-            result.edge_ori[to] = self.edge_ori[i];
+            result.0.edge_perm[to] = i as u8;
+            result.0.edge_ori[to] = self.edge_ori[i];
         }
         result
     }
@@ -83,7 +119,7 @@ impl Cube {
     }
 
     /// Whether the position after a sequence of moves is solved: whether each cubie is at home then.
-    pub(crate) fn is_solved_by(&self, moves: &[Move]) -> bool {
+    pub fn is_solved_by(&self, moves: &[Move]) -> bool {
         Places::from(self).after(moves) == Places::homes(self)
     }
 
@@ -163,17 +199,17 @@ impl Places {
     /// The position with these cubies, where they came from.
     #[inline]
     fn cube(&self, from: &Cube) -> Cube {
-        let mut cube = *from;
+        let mut pieces = **from;
         let (corners, edges) = self.0.split_at(CORNERS.len());
         for (i, &place) in corners.iter().enumerate() {
             let to = usize::from(place / 3) % CORNERS.len();
-            (cube.corner_perm[to], cube.corner_ori[to]) = (from.corner_perm[i], place % 3);
+            (pieces.corner_perm[to], pieces.corner_ori[to]) = (from.corner_perm[i], place % 3);
         }
         for (i, &place) in edges.iter().enumerate() {
             let to = (usize::from(place) - EDGE) / 2;
-            (cube.edge_perm[to], cube.edge_ori[to]) = (from.edge_perm[i], place % 2);
+            (pieces.edge_perm[to], pieces.edge_ori[to]) = (from.edge_perm[i], place % 2);
         }
-        cube
+        Cube(pieces)
     }
 }
 

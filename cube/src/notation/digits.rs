@@ -8,6 +8,7 @@ use crate::cube::Move;
 /// `U2`, `F3`.
 ///
 /// ```
+/// # extern crate cubebatch_cube as cubebatch;
 /// use cubebatch::notation::{Digits, parse_moves};
 /// let manoeuvre = parse_moves("R U2 F'")?;
 /// assert_eq!(Digits::unspaced(manoeuvre.moves()).to_string(), "R1U2F3");

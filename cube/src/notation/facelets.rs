@@ -57,7 +57,7 @@ pub(super) fn has_nine_of_each(text: &str) -> bool {
 }
 
 /// Whether `text` shows six symbols four times each, as the facelets of a pocket cube.
-pub(crate) fn has_four_of_each(text: &str) -> bool {
+pub fn has_four_of_each(text: &str) -> bool {
     let symbols = || text.chars().filter(|symbol| !symbol.is_whitespace());
     let count = |of: char| symbols().filter(|&symbol| symbol == of).count();
     symbols().count() == 24 && symbols().all(|symbol| count(symbol) == 4)

@@ -2,7 +2,7 @@
 
 use super::cubie::{corner_at, edge_at};
 use super::setup::corner_shown;
-use super::{CORNERS, Cube, EDGES, Face, Move};
+use super::{CORNERS, Cube, EDGES, Face, Move, Pieces};
 
 /// A rotation or reflection of the whole cube: where each face goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -75,24 +75,24 @@ impl Symmetry {
     /// The conjugate of `cube`: the position after this symmetry, with each colour renamed as its face. The images of moves
     /// that solve `cube` solve it.
     pub fn conjugate(&self, cube: &Cube) -> Cube {
-        let mut image = *cube;
+        let mut pieces = **cube;
         // Goals are mostly looked at as they are, many times a second.
         if *self == Symmetry::IDENTITY {
-            return image;
+            return *cube;
         }
         for (place, (corner, twist)) in cube.corners().into_iter().enumerate() {
             let (to, corner, twist) = self.corner(place, corner.into(), twist.into());
-            (image.corner_perm[to], image.corner_ori[to]) = (corner as u8, twist as u8);
+            (pieces.corner_perm[to], pieces.corner_ori[to]) = (corner as u8, twist as u8);
         }
         for (place, (edge, flip)) in cube.edges().into_iter().enumerate() {
             let (to, edge, flip) = self.edge(place, edge.into(), flip.into());
-            (image.edge_perm[to], image.edge_ori[to]) = (edge as u8, flip as u8);
+            (pieces.edge_perm[to], pieces.edge_ori[to]) = (edge as u8, flip as u8);
         }
-        image
+        Cube::of(pieces)
     }
 
     /// The position to which a corner at `place` goes, the corner that it becomes, and its twist there.
-    pub(crate) fn corner(&self, place: usize, corner: usize, twist: usize) -> (usize, usize, usize) {
+    pub fn corner(&self, place: usize, corner: usize, twist: usize) -> (usize, usize, usize) {
         let (to, sides) = self.corner_image(CORNERS[place]);
         let mut colours = CORNERS[corner];
         for (n, side) in sides.into_iter().enumerate() {
@@ -103,7 +103,7 @@ impl Symmetry {
     }
 
     /// The position to which an edge at `place` goes, the edge that it becomes, and its flip there.
-    pub(crate) fn edge(&self, place: usize, edge: usize, flip: usize) -> (usize, usize, usize) {
+    pub fn edge(&self, place: usize, edge: usize, flip: usize) -> (usize, usize, usize) {
         let image = |names: [Face; 2]| edge_at(names.map(|face| self.face(face))).expect("an edge stays one");
         let ((to, side), (edge, first)) = (image(EDGES[place]), image(EDGES[edge]));
         (to, edge, flip ^ usize::from(side ^ first))
@@ -157,15 +157,15 @@ impl Conjugation {
 
     /// The factors before and after a position in its conjugate: the whole cube turned back, and turned. Turns of faces
     /// reach neither of them.
-    pub(crate) fn around(&self) -> [Cube; 2] {
+    pub fn around(&self) -> [Cube; 2] {
         let mut turned = Cube::SOLVED;
         for (i, &(place, side)) in (0..).zip(&self.corners) {
-            turned.corner_perm[usize::from(place)] = i;
-            turned.corner_ori[usize::from(place)] = side;
+            turned.pieces_mut().corner_perm[usize::from(place)] = i;
+            turned.pieces_mut().corner_ori[usize::from(place)] = side;
         }
         for (i, &(place, side)) in (0..).zip(&self.edges) {
-            turned.edge_perm[usize::from(place)] = i;
-            turned.edge_ori[usize::from(place)] = side;
+            turned.pieces_mut().edge_perm[usize::from(place)] = i;
+            turned.pieces_mut().edge_ori[usize::from(place)] = side;
         }
         [turned.inverse(), turned]
     }
@@ -175,13 +175,13 @@ impl Conjugation {
         let mut image = *cube;
         for (i, &(place, side)) in self.corners.iter().enumerate() {
             let (corner, first) = self.corners[usize::from(cube.corner_perm[i])];
-            image.corner_perm[usize::from(place)] = corner;
-            image.corner_ori[usize::from(place)] = (cube.corner_ori[i] + side + 3 - first) % 3;
+            image.pieces_mut().corner_perm[usize::from(place)] = corner;
+            image.pieces_mut().corner_ori[usize::from(place)] = (cube.corner_ori[i] + side + 3 - first) % 3;
         }
         for (i, &(place, side)) in self.edges.iter().enumerate() {
             let (edge, first) = self.edges[usize::from(cube.edge_perm[i])];
-            image.edge_perm[usize::from(place)] = edge;
-            image.edge_ori[usize::from(place)] = cube.edge_ori[i] ^ side ^ first;
+            image.pieces_mut().edge_perm[usize::from(place)] = edge;
+            image.pieces_mut().edge_ori[usize::from(place)] = cube.edge_ori[i] ^ side ^ first;
         }
         image
     }
@@ -228,7 +228,7 @@ mod tests {
 
     #[test]
     fn the_superflip_is_the_same_from_every_side() {
-        let superflip = Cube { edge_ori: [1; 12], ..Cube::SOLVED };
+        let superflip = Cube::of(Pieces { edge_ori: [1; 12], ..Pieces::SOLVED });
         assert!(Symmetry::all().iter().all(|s| s.conjugate(&superflip) == superflip));
     }
 }

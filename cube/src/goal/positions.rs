@@ -1,13 +1,16 @@
 //! The positions of a goal: whether there are any, and random ones.
 
+use std::fmt;
+
 use super::Goal;
 use crate::cube::random::Random;
 use crate::cube::symmetry::{Conjugation, Symmetry};
-use crate::cube::{CORNERS, Cube, EDGES};
+use crate::cube::{CORNERS, Cube, EDGES, Pieces};
 
 /// The positions of a goal, to draw from.
 ///
 /// ```
+/// # extern crate cubebatch_cube as cubebatch;
 /// use cubebatch::cube::random::Random;
 /// use cubebatch::goal::Goal;
 ///
@@ -21,6 +24,12 @@ pub struct Positions {
     edges: Arrangements,
     /// To all ways of holding the cube that differ.
     rotations: Vec<(Conjugation, Conjugation)>,
+}
+
+impl fmt::Debug for Positions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Positions").finish_non_exhaustive()
+    }
 }
 
 impl Goal {
@@ -70,10 +79,10 @@ impl Positions {
         let [even, odd] =
             [0, 1].map(|odd| u128::from(self.corners.count(odd)) * u128::from(self.edges.count(odd)));
         let is_odd = usize::from(random.below_wide(even + odd) >= even);
-        let mut cube = Cube::SOLVED;
-        self.corners.draw(is_odd, random, &mut cube.corner_perm, &mut cube.corner_ori);
-        self.edges.draw(is_odd, random, &mut cube.edge_perm, &mut cube.edge_ori);
-        cube
+        let mut pieces = Pieces::SOLVED;
+        self.corners.draw(is_odd, random, &mut pieces.corner_perm, &mut pieces.corner_ori);
+        self.edges.draw(is_odd, random, &mut pieces.edge_perm, &mut pieces.edge_ori);
+        Cube::of(pieces)
     }
 }
 

@@ -1,0 +1,15 @@
+//! The Rubik's cube as mathematics: positions, moves and their algebra, notations, and goals.
+//!
+//! It starts no thread, reads no file and prints nothing, and compiles for `wasm32-unknown-unknown`. `cubebatch` has all that is
+//! here, and solves.
+
+#![warn(missing_debug_implementations, missing_docs)]
+
+pub mod cube;
+pub mod goal;
+pub mod notation;
+
+#[cfg(feature = "serde")]
+mod serial;
+
+pub use cube::{Algorithm, Cube, Face, Move};
