@@ -5,7 +5,6 @@ use std::fmt;
 use crate::method::{AtDistance, GoalBounds, Thistlethwaite};
 use crate::pocket;
 use crate::solver::{Phase1Distances, Phase2Distances, SolveAll, Solver};
-use crate::table::{Phase1ByCosts, Phase1Table, Phase2Table, PruningTable, SortedBuilder};
 use crate::universal::circuit::{Circuit, Walker};
 use crate::universal::loops::{Loops, Steps};
 
@@ -27,20 +26,12 @@ by_name!(
     Circuit,
     GoalBounds,
     Loops,
-    Phase1ByCosts<'_>,
     Phase1Distances,
-    Phase1Table<'_>,
     Phase2Distances,
-    Phase2Table<'_>,
-    PruningTable<'_>,
-    SortedBuilder,
     Steps<'_>,
     Thistlethwaite,
     Walker,
 );
-
-#[cfg(feature = "files")]
-by_name!(crate::files::MappedPath);
 
 impl fmt::Debug for pocket::Distances {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -78,8 +78,6 @@
 pub mod coset;
 pub mod method;
 pub mod pocket;
-pub mod progress;
-pub mod table;
 pub mod universal;
 
 mod debug;
@@ -88,18 +86,10 @@ mod error;
 mod serial;
 mod solution;
 mod solver;
-mod stop;
 
 #[doc(hidden)]
 #[allow(missing_debug_implementations)]
-pub mod coord;
-#[doc(hidden)]
-#[allow(missing_debug_implementations)]
 pub mod engine;
-#[cfg(feature = "files")]
-#[doc(hidden)]
-#[allow(missing_debug_implementations)]
-pub mod files;
 #[doc(hidden)]
 #[allow(missing_debug_implementations)]
 pub mod pool;
@@ -107,9 +97,6 @@ pub mod pool;
 #[doc(hidden)]
 #[allow(missing_debug_implementations)]
 pub mod rows;
-#[doc(hidden)]
-#[allow(missing_debug_implementations)]
-pub mod space;
 #[cfg(feature = "serde")]
 #[doc(hidden)]
 pub mod value;
@@ -127,6 +114,9 @@ pub mod internals {
 }
 
 pub use cubebatch_cube::{Algorithm, Cube, Face, Move, cube, goal, notation};
+#[cfg(feature = "files")]
+pub use cubebatch_tables::files;
+pub use cubebatch_tables::{coord, progress, space, stop, table};
 pub use error::{Error, ErrorKind};
 pub use method::Method;
 pub use method::limits::Limits;

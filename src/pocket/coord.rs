@@ -66,7 +66,7 @@ impl Coordinate for Orientation {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coord::tests::check;
+    use crate::coord::check;
 
     #[test]
     fn permutation() {

@@ -94,7 +94,7 @@ impl Coordinate for Slices {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coord::tests::check;
+    use crate::coord::check;
 
     #[test]
     fn coordinates() {

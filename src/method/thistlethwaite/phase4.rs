@@ -89,7 +89,7 @@ impl Coordinate for SliceEdges {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coord::tests::check;
+    use crate::coord::check;
 
     #[test]
     fn coordinates() {

@@ -250,10 +250,10 @@ mod tests {
     fn any_threads_and_processors_build_the_same_bytes() {
         let built = [1, 3].map(|threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| build(FilterSize::Test, &Control::default())).unwrap()
+            pool.install(|| build(FilterSize::Mb20, &Control::default())).unwrap()
         });
         assert!(built[0] == built[1]);
-        assert!(build_on(Plain, FilterSize::Test, &Control::default()).unwrap() == built[0]);
+        assert!(build_on(Plain, FilterSize::Mb20, &Control::default()).unwrap() == built[0]);
     }
 
     #[test]
@@ -264,7 +264,7 @@ mod tests {
 
     #[test]
     fn what_is_near_passes_and_as_many_bits_are_set_as_follow_from_how_many_are_near() {
-        let filter = build(FilterSize::Test, &Control::default()).unwrap();
+        let filter = build(FilterSize::Mb20, &Control::default()).unwrap();
         let (view, cosets) = (filter.view(), CornerCosets::get());
         let mut random = Random::new(141);
         for _ in 0..20_000 {
@@ -288,6 +288,6 @@ mod tests {
     fn a_request_to_stop_ends_the_work() {
         let control = Control::default();
         control.stop.request();
-        assert!(matches!(build(FilterSize::Test, &control), Err(BuildError::Cancelled(_))));
+        assert!(matches!(build(FilterSize::Mb20, &control), Err(BuildError::Cancelled(_))));
     }
 }

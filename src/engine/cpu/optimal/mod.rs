@@ -167,7 +167,7 @@ mod tests {
     use crate::table::FilterSize;
 
     static FILTER: LazyLock<Arc<FilterTable>> = LazyLock::new(|| {
-        let filter = build::build(FilterSize::Test, &Control::default()).unwrap();
+        let filter = build::build(FilterSize::Mb20, &Control::default()).unwrap();
         Arc::new(filter.into())
     });
 

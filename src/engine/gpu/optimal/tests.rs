@@ -14,7 +14,7 @@ use crate::progress::{Cancelled, Control};
 use crate::table::{FilterSize, Table, TableId};
 
 static FILTER: LazyLock<Arc<FilterTable>> =
-    LazyLock::new(|| Arc::new(Cpu.build_filter(FilterSize::Test, &Control::default()).unwrap().into()));
+    LazyLock::new(|| Arc::new(Cpu.build_filter(FilterSize::Mb20, &Control::default()).unwrap().into()));
 
 fn device(ceiling: Ceiling) -> Option<Arc<Device>> {
     let opened = Device::open(None, ceiling);
@@ -189,7 +189,7 @@ fn a_filter_that_does_not_fit_is_an_error() {
     let ceiling = Ceiling { max_room: 1 << 20, ..Ceiling::default() };
     let Some(device) = device(ceiling) else { return };
     let error = Load::<Exhaustive>::load(&Gpu::over(device), &FILTER).err();
-    let table = TableId::Filter(FilterSize::Test);
+    let table = TableId::Filter(FilterSize::Mb20);
     assert_eq!(error, Some(EngineError::TableTooLarge { table, fits: None }));
 }
 

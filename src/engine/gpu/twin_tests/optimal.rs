@@ -87,11 +87,11 @@ impl Filter {
 /// Filters of all sizes, and the numbers of moves left at which kernels are compared with each.
 fn filters() -> Vec<(Filter, Vec<u32>)> {
     let lefts = |size: FilterSize| match size {
-        FilterSize::Test => (1..=size.depth().into()).collect(),
+        FilterSize::Mb20 => (1..=size.depth().into()).collect(),
         _ => Vec::new(),
     };
     let reach = |size: FilterSize| u32::from(size.depth());
-    let sizes = FilterSize::ALL.into_iter().chain([FilterSize::Test]);
+    let sizes = FilterSize::ALL.into_iter().chain([FilterSize::Mb20]);
     let all = |size| [lefts(size), (9.min(reach(size) + 1)..=reach(size) + 3).collect()].concat();
     sizes.map(|size| (Filter::new(size), all(size))).collect()
 }
@@ -99,7 +99,7 @@ fn filters() -> Vec<(Filter, Vec<u32>)> {
 /// Grids for a step: of all shapes once, as those with too many workgroups take long.
 fn grids_of(filter: &Filter, left: u32) -> Vec<(u32, u32)> {
     let grids = grids_for(TAKEN);
-    let all = filter.size == FilterSize::Test && left % 8 == 1;
+    let all = filter.size == FilterSize::Mb20 && left % 8 == 1;
     if all { grids.to_vec() } else { vec![grids[left as usize % 3]] }
 }
 

@@ -1,0 +1,13 @@
+//! Coordinates of the cube, spaces of positions, tables of distances over them, and their files.
+//!
+//! `README.md` specifies the files. What can be watched and stopped is here, too, as reading a table is.
+
+pub mod coord;
+#[cfg(feature = "files")]
+pub mod files;
+pub mod progress;
+pub mod space;
+pub mod stop;
+pub mod table;
+
+pub use progress::Stop;
