@@ -3,41 +3,9 @@
 use std::fmt;
 
 use crate::method::{AtDistance, GoalBounds, Thistlethwaite};
-use crate::pocket;
 use crate::solver::{Phase1Distances, Phase2Distances, SolveAll, Solver};
-use crate::universal::circuit::{Circuit, Walker};
-use crate::universal::loops::{Loops, Steps};
 
-/// Implements `Debug` by the name alone.
-macro_rules! by_name {
-    ($($type:ty),+ $(,)?) => {
-        $(
-            impl fmt::Debug for $type {
-                fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                    f.debug_struct(stringify!($type)).finish_non_exhaustive()
-                }
-            }
-        )+
-    };
-}
-
-by_name!(
-    AtDistance,
-    Circuit,
-    GoalBounds,
-    Loops,
-    Phase1Distances,
-    Phase2Distances,
-    Steps<'_>,
-    Thistlethwaite,
-    Walker,
-);
-
-impl fmt::Debug for pocket::Distances {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Distances").field("metric", &self.metric()).finish_non_exhaustive()
-    }
-}
+cubebatch_cube::debug_by_name!(AtDistance, GoalBounds, Phase1Distances, Phase2Distances, Thistlethwaite,);
 
 impl fmt::Debug for Solver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

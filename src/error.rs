@@ -70,6 +70,12 @@ pub enum ErrorKind {
     Internal,
 }
 
+impl From<cubebatch_puzzles::pocket::WrongDistance> for Error {
+    fn from(_: cubebatch_puzzles::pocket::WrongDistance) -> Error {
+        Detail::WrongSolution.into()
+    }
+}
+
 impl Error {
     /// What went wrong.
     pub fn kind(&self) -> ErrorKind {

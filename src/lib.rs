@@ -77,8 +77,6 @@
 
 pub mod coset;
 pub mod method;
-pub mod pocket;
-pub mod universal;
 
 mod debug;
 mod error;
@@ -114,6 +112,7 @@ pub mod internals {
 }
 
 pub use cubebatch_cube::{Algorithm, Cube, Face, Move, cube, goal, notation};
+pub use cubebatch_puzzles::{pocket, universal};
 #[cfg(feature = "files")]
 pub use cubebatch_tables::files;
 pub use cubebatch_tables::{coord, progress, space, stop, table};

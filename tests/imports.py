@@ -14,7 +14,7 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-CRATES = ("cli/src", "cube/src", "src", "tables/src")
+CRATES = ("cli/src", "cube/src", "puzzles/src", "src", "tables/src")
 
 # A path, and behind `use` a tree of paths.
 PATH = re.compile(r"\b(?:crate|super|self)(?:::\w+)*(?:::\{)?")

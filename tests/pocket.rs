@@ -8,9 +8,9 @@ use std::sync::LazyLock;
 
 use cubebatch::cube::random::Random;
 use cubebatch::cube::{Algorithm, Face, Metric, Move};
-use cubebatch::engine::EngineError;
 use cubebatch::engine::cpu::Cpu;
 use cubebatch::engine::gpu::{Ceiling, Device, Gpu};
+use cubebatch::engine::{EngineError, Explore};
 use cubebatch::pocket::{Distances, Facelets, Position, Steps};
 use cubebatch::progress::{Cancelled, Control};
 
@@ -59,8 +59,8 @@ fn gpu(max_binding: u64) -> Option<Gpu> {
 fn a_gpu_finds_the_same_distances_byte_for_byte() {
     let Some(gpu) = gpu(u64::MAX) else { return };
     for distances in both() {
-        let found =
-            Distances::find(&gpu, distances.metric(), &Control::default()).expect("the GPU does not fail");
+        let found = Distances::find(distances.metric(), |space| gpu.distances(space, &Control::default()))
+            .expect("the GPU does not fail");
         assert!(found.bytes() == distances.bytes(), "{}", distances.metric());
     }
 }
@@ -69,14 +69,14 @@ fn a_gpu_finds_the_same_distances_byte_for_byte() {
 fn a_search_for_all_distances_stops_on_request() {
     let control = Control::default();
     control.stop.request();
-    let error = Distances::find(&Cpu, Metric::HalfTurn, &control).err();
+    let error = Distances::find(Metric::HalfTurn, |space| Cpu.distances(space, &control)).err();
     assert_eq!(error, Some(EngineError::Cancelled(Cancelled)));
 }
 
 #[test]
 fn an_adapter_that_shows_too_little_is_told() {
     let Some(gpu) = gpu(1 << 20) else { return };
-    let error = Distances::find(&gpu, Metric::HalfTurn, &Control::default()).err();
+    let error = Distances::find(Metric::HalfTurn, |space| gpu.distances(space, &Control::default())).err();
     assert!(matches!(error, Some(EngineError::TooSmall { .. })), "{error:?}");
 }
 

@@ -6,6 +6,7 @@
 #![warn(missing_debug_implementations, missing_docs)]
 
 pub mod cube;
+mod debug;
 pub mod goal;
 pub mod notation;
 

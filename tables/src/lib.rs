@@ -11,3 +11,13 @@ pub mod stop;
 pub mod table;
 
 pub use progress::Stop;
+
+cubebatch_cube::debug_by_name!(
+    table::Phase1ByCosts<'_>,
+    table::Phase1Table<'_>,
+    table::Phase2Table<'_>,
+    table::PruningTable<'_>,
+    table::SortedBuilder,
+);
+#[cfg(feature = "files")]
+cubebatch_cube::debug_by_name!(files::MappedPath);

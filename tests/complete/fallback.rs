@@ -220,7 +220,8 @@ fn builds_go_on_with_the_cpu() {
 fn distances_of_spaces_are_found_by_the_cpu() {
     let (engine, notes) = failing(Fails::AtOnce);
     let metric = Metric::HalfTurn;
-    let distances = pocket::Distances::find(&*engine, metric, &Control::default()).unwrap();
+    let distances =
+        pocket::Distances::find(metric, |space| engine.distances(space, &Control::default())).unwrap();
     assert_eq!(distances.histogram(), pocket::Distances::published(metric));
     assert_eq!(notes.falls_back(), 1);
 }

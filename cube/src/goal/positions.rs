@@ -1,7 +1,5 @@
 //! The positions of a goal: whether there are any, and random ones.
 
-use std::fmt;
-
 use super::Goal;
 use crate::cube::random::Random;
 use crate::cube::symmetry::{Conjugation, Symmetry};
@@ -26,11 +24,7 @@ pub struct Positions {
     rotations: Vec<(Conjugation, Conjugation)>,
 }
 
-impl fmt::Debug for Positions {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Positions").finish_non_exhaustive()
-    }
-}
+crate::debug_by_name!(Positions);
 
 impl Goal {
     /// Its positions, to draw from.

@@ -1,5 +1,6 @@
 //! `cubebatch pocket scramble`: uniformly random positions.
 
+use cubebatch::Error;
 use cubebatch::cube::Metric;
 use cubebatch::pocket::{Alphabet, Distances, Position};
 
@@ -27,6 +28,6 @@ fn print_facelets(alphabet: Alphabet, positions: impl Iterator<Item = Position>)
 /// The moves that make a position are the inverse of its solution.
 fn print_moves(positions: impl Iterator<Item = Position>) -> Result<(), Failure> {
     let distances = Distances::new(Metric::HalfTurn);
-    let line = |position| Ok(distances.solve(position)?.inverse().to_string());
+    let line = |position| Ok(distances.solve(position).map_err(Error::from)?.inverse().to_string());
     print_lines(positions.map(line))
 }

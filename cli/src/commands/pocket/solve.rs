@@ -17,7 +17,7 @@ pub fn run(plan: &PocketPlan) -> Result<u8, Failure> {
     batch::run(lines, style, |pool| {
         let find = || -> Result<Distances, Failure> {
             let engine = lines.machine.open()?;
-            Ok(pool.install(|| Distances::find(&*engine, metric, &watch::control()))?)
+            Ok(pool.install(|| Distances::find(metric, |space| engine.distances(space, &watch::control())))?)
         };
         let solver = (!steps).then(find).transpose()?;
         Ok(move |held: &Held| solve(solver.as_ref(), held))

@@ -20,7 +20,8 @@ pub fn run(args: &Table) -> Result<u8, Failure> {
         args.metric.map_or(Distances::METRICS.to_vec(), |metric| vec![pocket::Metric::metric(metric)])
     {
         let start = Instant::now();
-        let distances = pool.install(|| Distances::find(&*engine, metric, &watch::control()))?;
+        let distances =
+            pool.install(|| Distances::find(metric, |space| engine.distances(space, &watch::control())))?;
         tell!("found all distances ({metric}) in {:.3} s", start.elapsed().as_secs_f64());
         let counts = distances.histogram();
         let positions = HumanCount(counts.iter().sum());

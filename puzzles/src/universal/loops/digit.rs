@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::cube::{Cube, odd};
+use cubebatch_cube::cube::{Cube, odd};
 
 /// One of the five loops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! Checks a circuit by walking it: on cubies, without anything that its construction uses.
 
 use super::Group;
-use crate::cube::permutation;
-use crate::cube::{Cube, Face, Move};
+use cubebatch_cube::cube::permutation;
+use cubebatch_cube::cube::{Cube, Face, Move};
 
 /// Walks a list of moves, a position at a time.
 pub struct Walker {

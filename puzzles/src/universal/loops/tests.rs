@@ -2,8 +2,8 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use super::*;
-use crate::cube::Pieces;
-use crate::cube::random::Random;
+use cubebatch_cube::cube::Pieces;
+use cubebatch_cube::cube::random::Random;
 
 static SEQUENCES: LazyLock<Sequences> = LazyLock::new(Sequences::search);
 

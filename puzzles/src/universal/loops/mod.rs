@@ -16,7 +16,7 @@ mod sequences;
 
 use std::collections::BTreeMap;
 
-use crate::cube::{Cube, Move};
+use cubebatch_cube::cube::{Cube, Move};
 use digit::Digit;
 use level::Level;
 use sequences::Sequences;

@@ -4,7 +4,7 @@
 use std::sync::LazyLock;
 
 use super::{Facelets, Faults, Position};
-use crate::cube::{Algorithm, Face, Move};
+use cubebatch_cube::cube::{Algorithm, Face, Move};
 
 /// A solution in three steps, each without turns that cancel.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -169,8 +169,8 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::cube::Cube;
-    use crate::cube::random::Random;
+    use cubebatch_cube::cube::Cube;
+    use cubebatch_cube::cube::random::Random;
 
     #[test]
     fn the_first_table_brings_each_facelet_to_its_place() {

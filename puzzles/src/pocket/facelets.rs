@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
-use crate::cube::{Cube, Face, Move, Setup, corner_facelet};
 use Face::{B, D, F, L, R, U};
+use cubebatch_cube::cube::{Cube, Face, Move, Setup, corner_facelet};
 
 /// The faces in the order of [`Facelets`]: front, right, back, left, up, down.
 pub const FACES: [Face; 6] = [F, R, B, L, U, D];
@@ -105,7 +105,7 @@ impl Facelets {
         facelets
     }
 
-    /// The colours at the eight corner positions, in the order of [`CORNERS`](crate::cube::CORNERS).
+    /// The colours at the eight corner positions, in the order of [`CORNERS`](cubebatch_cube::cube::CORNERS).
     pub fn corners(&self) -> [[Face; 3]; 8] {
         let cells = self.cube.as_flattened();
         CORNER_FACELETS.map(|places| places.map(|place| cells[place]))
@@ -115,7 +115,7 @@ impl Facelets {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cube::random::Random;
+    use cubebatch_cube::cube::random::Random;
 
     #[test]
     fn turns_are_those_of_the_corners_of_a_cube() {
@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn solved_is_solved_however_it_is_held() {
-        let moves = |text| crate::notation::parse_moves(text).unwrap().moves().to_vec();
+        let moves = |text| cubebatch_cube::notation::parse_moves(text).unwrap().moves().to_vec();
         for (text, is_solved) in
             [("", true), ("R L'", true), ("U D' F' B", true), ("R", false), ("R2 L", false)]
         {

@@ -30,8 +30,8 @@ mod walker;
 
 pub use walker::{Fault, Walker};
 
-use crate::cube::{Cube, Face, Move, Pieces};
-use crate::progress::{Cancelled, Control};
+use cubebatch_cube::cube::{Cube, Face, Move, Pieces};
+use cubebatch_tables::progress::{Cancelled, Control};
 use places::{Place, Places};
 
 /// Groups whose circuits are known to be found.

@@ -1,7 +1,7 @@
 //! One digit of the odometer.
 
 use super::digit::{Block, Digit};
-use crate::cube::{Cube, Move};
+use cubebatch_cube::cube::{Cube, Move};
 
 /// A loop inside a loop: its steps, and the cosets through which they lead.
 pub struct Level {

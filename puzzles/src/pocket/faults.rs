@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{FACES, Facelets};
-use crate::cube::{self, Cube, Face, Setup};
+use cubebatch_cube::cube::{self, Cube, Face, Setup};
 
 /// One thing that is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::Group;
-use crate::cube::{Cube, Face, Move, Pieces, odd};
+use cubebatch_cube::cube::{Cube, Face, Move, Pieces, odd};
 
 /// A position: what each of its parts is, by number. Even permutations come first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

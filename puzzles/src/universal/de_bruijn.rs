@@ -8,6 +8,7 @@
 /// that of one word, however long the sequence.
 ///
 /// ```
+/// # extern crate cubebatch_puzzles as cubebatch;
 /// use cubebatch::universal::DeBruijn;
 /// assert_eq!(DeBruijn::new(2, 3).collect::<Vec<_>>(), [0, 0, 0, 1, 0, 1, 1, 1]);
 /// assert_eq!(DeBruijn::count(18, 20), Some(12_748_236_216_396_078_174_437_376));

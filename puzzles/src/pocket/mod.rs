@@ -10,6 +10,7 @@
 //!
 //! ```
 //! use cubebatch::cube::Metric;
+//! # mod cubebatch { pub use {cubebatch_cube::cube, cubebatch_puzzles::pocket}; }
 //! use cubebatch::pocket::{Distances, Position, parse_line};
 //!
 //! let distances = Distances::new(Metric::HalfTurn);
@@ -29,13 +30,11 @@ mod painted;
 mod position;
 mod steps;
 
-#[doc(hidden)]
 pub use coord::{Orientation, Permutation};
-pub use distances::Distances;
+pub use distances::{Distances, WrongDistance};
 pub use facelets::{FACES, Facelets};
 pub use faults::{Fault, Faults};
 pub use notation::{Alphabet, ParseError, Reason, parse_line};
-#[doc(hidden)]
 pub use painted::{Flaw, Painted};
 pub use position::Position;
 pub use steps::Steps;

@@ -4,10 +4,10 @@ use std::sync::LazyLock;
 
 use super::coord::{FIXED, Orientation, Permutation};
 use super::{Facelets, Faults};
-use crate::coord::Coordinate;
-use crate::cube::symmetry::Symmetry;
-use crate::cube::{CORNERS, Cube, Face, Pieces};
-use crate::space::Pair;
+use cubebatch_cube::cube::symmetry::Symmetry;
+use cubebatch_cube::cube::{CORNERS, Cube, Face, Pieces};
+use cubebatch_tables::coord::Coordinate;
+use cubebatch_tables::space::Pair;
 
 /// A position that turns can reach, its colours renamed so that the corner at DBL is at home.
 /// What solves it solves the cube as it is held.
@@ -125,7 +125,7 @@ fn twisted(facelets: &Facelets) -> Option<[Twisted; 8]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cube::random::Random;
+    use cubebatch_cube::cube::random::Random;
 
     fn random_positions(count: usize) -> impl Iterator<Item = Position> {
         let mut random = Random::new(5);

@@ -2,7 +2,7 @@
 
 use super::Circuit;
 use super::places::{Place, Places};
-use crate::progress::{Cancelled, Control, Step};
+use cubebatch_tables::progress::{Cancelled, Control, Step};
 
 /// How many positions are looked at between reports.
 const REPORT: usize = 1 << 20;

@@ -1,14 +1,14 @@
 //! The two coordinates of the pocket cube while the corner DBL stays where it is, as it does
 //! in turns of U, R and F.
 
-use crate::coord::{Coordinate, phase1::PHASE1_MOVES};
-use crate::cube::permutation;
-use crate::cube::{Cube, Move};
+use cubebatch_cube::cube::permutation;
+use cubebatch_cube::cube::{Cube, Move};
+use cubebatch_tables::coord::{Coordinate, phase1::PHASE1_MOVES};
 
 /// The corner position that no move touches.
 pub(super) const FIXED: usize = 6;
 
-/// All others, in the order of [`CORNERS`](crate::cube::CORNERS).
+/// All others, in the order of [`CORNERS`](cubebatch_cube::cube::CORNERS).
 const OTHERS: [usize; 7] = [0, 1, 2, 3, 4, 5, 7];
 
 /// U U2 U' R R2 R' F F2 F'.
@@ -38,7 +38,7 @@ impl Coordinate for Permutation {
     }
 }
 
-/// The orientations of the corner positions 1 … 6 of [`CORNERS`](crate::cube::CORNERS) as a
+/// The orientations of the corner positions 1 … 6 of [`CORNERS`](cubebatch_cube::cube::CORNERS) as a
 /// number in base 3, position 1 first; the last follows from the others. 3⁶ = 729 values.
 #[derive(Debug)]
 pub struct Orientation;
@@ -66,7 +66,7 @@ impl Coordinate for Orientation {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coord::check;
+    use cubebatch_tables::coord::check;
 
     #[test]
     fn permutation() {

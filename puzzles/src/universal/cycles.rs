@@ -8,7 +8,7 @@
 
 use std::collections::HashMap;
 
-use crate::cube::{Cube, Move, inverse, merge};
+use cubebatch_cube::cube::{Cube, Move, inverse, merge};
 
 /// The greatest number of moves on each side.
 const HALF: usize = 5;

@@ -1,13 +1,17 @@
 //! The distance of every position from solved.
 
+use std::convert::Infallible;
+use std::fmt;
+
 use super::coord::{MOVES, Orientation, Permutation};
 use super::position::Position;
-use crate::cube::{Algorithm, Metric, Move};
-use crate::engine::cpu::Cpu;
-use crate::engine::{EngineError, Explore};
-use crate::error::{Detail, Error};
-use crate::progress::Control;
-use crate::space::{self, Space};
+use cubebatch_cube::cube::{Algorithm, Metric, Move};
+use cubebatch_tables::space::{self, Space, Threads};
+
+/// A distance is not the one of a shortest solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a distance of the pocket cube is wrong")]
+pub struct WrongDistance;
 
 /// The distance of each position from solved, a byte each: 3.5 MiB.
 pub struct Distances {
@@ -16,13 +20,21 @@ pub struct Distances {
     found: space::Distances,
 }
 
+impl fmt::Debug for Distances {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Distances").field("metric", &self.metric).finish_non_exhaustive()
+    }
+}
+
 impl Distances {
     /// The metrics that differ where no two opposite faces turn.
     pub const METRICS: [Metric; 2] = [Metric::HalfTurn, Metric::QuarterTurn];
 
     /// Finds all distances, on all cores.
     pub fn new(metric: Metric) -> Distances {
-        Distances::find(&Cpu, metric, &Control::default()).expect("the CPU does not fail")
+        let Ok(found) =
+            Distances::find(metric, |space| space.explore(Threads::All, |_| Ok::<_, Infallible>(())));
+        found
     }
 
     /// The published number of positions at 0, 1, 2, … moves from solved (Jaap Scherphuis,
@@ -37,15 +49,17 @@ impl Distances {
         }
     }
 
-    /// Finds all distances with this engine.
+    /// Finds all distances by `explore`, which gives the distance of each position of a space.
     ///
     /// # Errors
-    /// When the GPU failed, or a stop was requested.
-    #[doc(hidden)]
-    pub fn find(engine: &dyn Explore, metric: Metric, control: &Control) -> Result<Distances, EngineError> {
+    /// Those of `explore`.
+    pub fn find<E>(
+        metric: Metric,
+        explore: impl FnOnce(&Space) -> Result<Vec<u8>, E>,
+    ) -> Result<Distances, E> {
         let moves: Vec<Move> = MOVES.iter().copied().filter(|&mv| metric.length(&[mv]) == 1).collect();
         let space = Space::of::<Permutation, Orientation>(&moves);
-        let bytes = engine.distances(&space, control)?;
+        let bytes = explore(&space)?;
         Ok(Distances { metric, moves, found: space::Distances::found(space, bytes) })
     }
 
@@ -74,11 +88,11 @@ impl Distances {
     /// same position always gets the same solution.
     ///
     /// # Errors
-    /// [`ErrorKind::Internal`](crate::ErrorKind::Internal), when a distance is wrong.
-    pub fn solve(&self, position: Position) -> Result<Algorithm, Error> {
+    /// [`WrongDistance`]: the library is wrong.
+    pub fn solve(&self, position: Position) -> Result<Algorithm, WrongDistance> {
         let solution: Algorithm = self.found.descend(position.pair()).map(|m| self.moves[m]).collect();
         if solution.len() != usize::from(self.of(position)) {
-            return Err(Detail::WrongSolution.into());
+            return Err(WrongDistance);
         }
         Ok(if self.metric == Metric::QuarterTurn { solution.canonical() } else { solution })
     }

@@ -1,8 +1,8 @@
 //! Facelets and moves on a line of text.
 
 use super::{FACES, Facelets, Faults};
-use crate::cube::{Cube, Face};
-use crate::notation::{self, content_to_read, has_four_of_each, parse_moves};
+use cubebatch_cube::cube::{Cube, Face};
+use cubebatch_cube::notation::{self, content_to_read, has_four_of_each, parse_moves};
 
 /// The fewest letters that are taken for facelets, complete or not.
 const LIKELY_FACELETS: usize = 16;
@@ -181,8 +181,8 @@ impl Facelets {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cube::random::Random;
     use crate::pocket::Position;
+    use cubebatch_cube::cube::random::Random;
 
     const ALPHABETS: [Alphabet; 3] = [Alphabet::Digits, Alphabet::Colours, Alphabet::Faces];
 

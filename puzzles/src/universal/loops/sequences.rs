@@ -1,9 +1,9 @@
 //! The sequences of the five blocks.
 
 use super::digit::{Block, Digit};
-use crate::coord::threads;
-use crate::cube::{Cube, Face, Move};
 use crate::universal::cycles::{Cycles, Kind, shortlex};
+use cubebatch_cube::cube::{Cube, Face, Move};
+use cubebatch_tables::coord::threads;
 
 /// The place of the edge that is flipped with every other one.
 const LAST_EDGE: usize = 11;

@@ -1,7 +1,7 @@
 //! Stickers of a pocket cube, painted one by one.
 
 use super::{FACES, Facelets, Fault, Position};
-use crate::cube::{self, Face};
+use cubebatch_cube::cube::{self, Face};
 
 /// The colours of the 24 facelets that are known so far, face by face as in [`Facelets`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,7 +67,7 @@ impl Painted {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cube::random::Random;
+    use cubebatch_cube::cube::random::Random;
 
     #[test]
     fn nothing_is_wrong_on_the_way_to_a_position() {
