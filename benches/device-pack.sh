@@ -20,11 +20,11 @@ executables() {
     cargo "$@" --locked --message-format json | sed -n 's/.*"executable":"\([^"]*\)".*/\1/p'
 }
 
-strip -o "$pack/cubebatch" "$(executables build --release --bin cubebatch "$@")"
-for path in $(executables test --no-run --lib --test gpu --test conformance "$@"); do
+strip -o "$pack/cubebatch" "$(executables build --release -p cubebatch-cli "$@")"
+for path in $(executables test --no-run -p cubebatch -p cubebatch-gpu --lib --test gpu --test conformance "$@"); do
     name=$(basename "$path")
     name=${name%-*}
-    strip -o "$pack/test-${name/cubebatch/lib}" "$path"
+    [ "$name" = cubebatch ] || strip -o "$pack/test-${name/cubebatch_gpu/kernels}" "$path"
 done
 cp benches/device.sh "$pack/"
 { git describe --always --dirty --abbrev=12 || echo unknown; } > "$pack/commit"

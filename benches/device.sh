@@ -5,7 +5,6 @@
 #   PACK/device.sh FOLDER
 #
 # Parts, in this order, what only a GPU can show first:
-#   probes      copies, look-ups and how long one takes, atomic additions, dispatches, transfers at most
 #   tests-off   each kernel against its twin, and all engines against each other, with kernels as a card runs them
 #   tables      what the parts below take, built by the CPU
 #   kernels     each kernel's time in tables and methods
@@ -22,7 +21,7 @@
 # are complete after each part, so a machine that is taken away leaves the parts before.
 #
 # LIMIT=N      seconds for all parts, 570 unless you say otherwise; each part has its share besides (see the end)
-# PARTS=NAMES  these parts alone, such as "probes tests-off"
+# PARTS=NAMES  these parts alone, such as "kernels tests-off"
 # GPU=N|NAME   this adapter, be it a software driver; else all GPUs. Tests take the first adapter.
 # CUBES=N      this number of positions instead of a million, smaller batches and fewer proofs
 # TESTS=NAMES  these tests instead of all, a part of a name each
@@ -50,17 +49,13 @@ bench() {
 
 # --- The parts. Each runs in a process of its own.
 
-probes() {
-    bench probes --probes --gpu-only --builds --cubes 0
-}
-
-# tests on|off: with or without bounds on loops. The layouts' tests read the sources and use no GPU.
+# tests on|off: with or without bounds on loops.
 tests() {
     local failed=0
     export CUBEBATCH_REQUIRE_GPU=1 CUBEBATCH_LOOP_BOUNDS=$1
     # shellcheck disable=SC2086 # several names
     {
-        "$pack/test-lib" ${TESTS:-engine::gpu::} --skip layout_tests || failed=1
+        "$pack/test-kernels" ${TESTS:-} || failed=1
         "$pack/test-gpu" ${TESTS:-} || failed=1
         "$pack/test-conformance" ${TESTS:-} || failed=1
     }
@@ -350,7 +345,6 @@ summarise() {
         cat "$work/ends"
         for part in "${ended[@]}"; do
             case $part in
-                probes) most=1600 ;;
                 kernels | two-phase) most=1200 ;;
                 *) most=600 ;;
             esac
@@ -396,7 +390,6 @@ if has_smi; then
 fi
 
 # Shares of 570 seconds, by what an H200 with 16 cores takes. Where all take theirs, the last ones have less or nothing.
-part probes 20
 part tests-off 130
 part tables 40
 part kernels 50

@@ -6,20 +6,21 @@ use std::path::Path;
 use std::sync::Arc;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use cubebatch::coord::phase1::{PHASE1_MOVES, Phase1Moves};
-use cubebatch::coord::phase2::{HALF_TURNS, PHASE2_MOVES, Phase2Moves};
-use cubebatch::coord::{Phase1, Phase2, PhaseMoves};
 use cubebatch::cube::Metric;
-use cubebatch::cube::canonical::Sequences;
 use cubebatch::cube::random::Random;
-use cubebatch::engine::Build;
-use cubebatch::engine::cpu::Cpu;
-use cubebatch::files::Library;
-use cubebatch::internals::build_table;
 use cubebatch::pocket::{Distances, Facelets, Position};
 use cubebatch::progress::Control;
-use cubebatch::table::{Lookups, Phase, SortedSpec, SortedTable, Table};
+use cubebatch::table::Table;
+use cubebatch::table::build_table;
 use cubebatch::{Cube, Limits, Method, Solver};
+use cubebatch_cube::cube::canonical::Sequences;
+use cubebatch_search::engine::Build;
+use cubebatch_search::engine::cpu::Cpu;
+use cubebatch_tables::coord::phase1::{PHASE1_MOVES, Phase1Moves};
+use cubebatch_tables::coord::phase2::{HALF_TURNS, PHASE2_MOVES, Phase2Moves};
+use cubebatch_tables::coord::{Phase1, Phase2, PhaseMoves};
+use cubebatch_tables::files::Library;
+use cubebatch_tables::table::{Lookups, Phase, SortedSpec, SortedTable};
 
 fn library() -> Library {
     Library::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("target/bench-tables"))

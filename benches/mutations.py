@@ -7,7 +7,7 @@
 
 A mutant is a file with one small change. Its name says which, FILE:LINE:COLUMN:OLD→NEW, and a name that was printed is
 tried again where it is given. `--only` takes a file or a folder, also several times; `--list` prints the names of all
-mutants and tries none. A quarter of a sample are mutants of `src/engine/layout`, the others of `shaders`; each file has some.
+mutants and tries none. A quarter of a sample are mutants of `shaders/src`, the others of `shaders`; each file has some.
 
 Mutants of shaders need no build: tests read shaders from the folder that CUBEBATCH_SHADERS names. Mutants of layouts
 are built in a copy of the working tree, target/mutations, so that nothing is left behind in the tree itself. The tests
@@ -40,10 +40,8 @@ COPY = ROOT / "target" / "mutations" / "tree"
 TARGET = ROOT / "target" / "mutations" / "target"
 TIMEOUT = 90  # seconds for each of the steps of a mutant's tests
 LAYOUT_SHARE = 4  # one of this number of mutants in a sample is of a layout
-GPU_TESTS = "engine::gpu::"
-LAYOUT_TESTS = GPU_TESTS + "layout_tests"
-TWIN_TESTS = GPU_TESTS + "twin_tests"
-VALID = LAYOUT_TESTS + "::shaders_are_valid_and_have_one_kernel"
+SHADERS, GPU = "cubebatch_shaders", "cubebatch_gpu"  # the test programs, the quick one first
+VALID = "tests::shaders_are_valid_and_have_one_kernel"
 
 # Each with what it becomes; operators stand between blanks, so that those of generic types are left alone.
 SWAPPED = {
@@ -164,7 +162,7 @@ def mutants_of(path):
 
 
 def files(only):
-    found = [*sorted((ROOT / "shaders").rglob("*.wgsl")), *sorted((ROOT / "src" / "engine" / "layout").glob("*.rs"))]
+    found = [*sorted((ROOT / "shaders").rglob("*.wgsl")), *sorted((ROOT / "shaders" / "src").glob("*.rs"))]
     paths = [str(path.relative_to(ROOT)) for path in found]
     wanted = [os.path.normpath(path) for path in only]
     return [path for path in paths if not wanted or any(f"{path}/".startswith(f"{w}/") for w in wanted)]
@@ -198,22 +196,22 @@ class Tests:
         # Debug information takes time, and no test reads it.
         self.environment = {**os.environ, "CUBEBATCH_REQUIRE_GPU": "1", "CARGO_PROFILE_DEV_DEBUG": "0"}
         self.environment["CARGO_TARGET_DIR"] = str(TARGET)
-        self.program = None
+        self.programs = {}
 
     def build(self):
         """Messages of a build that fails, or None."""
-        command = ["cargo", "test", "--locked", "--lib", "--no-run", "--color", "never"]
+        command = ["cargo", "test", "--locked", "-p", "cubebatch-shaders", "-p", "cubebatch-gpu", "--lib", "--no-run", "--color", "never"]
         built = subprocess.run(command, cwd=self.folder, env=self.environment, capture_output=True, text=True)
-        executable = re.search(r"Executable .* \((.*)\)", built.stderr)
-        if built.returncode or not executable:
+        executables = re.findall(r"Executable .* \((.*/(\w+)-\w+)\)", built.stderr)
+        if built.returncode or len(executables) != 2:
             return built.stderr
-        self.program = self.folder / executable[1]
+        self.programs = {name: self.folder / path for path, name in executables}
         return None
 
-    def run(self, *arguments, shaders=None, limit=TIMEOUT):
+    def run(self, program, *arguments, shaders=None, limit=TIMEOUT):
         """Which test fails, and what was printed; None if all pass."""
         environment = {**self.environment, **({"CUBEBATCH_SHADERS": str(shaders)} if shaders else {})}
-        command = [self.program, "--test-threads", "2", *arguments]
+        command = [self.programs[program], "--test-threads", "2", *arguments]
         process = subprocess.Popen(command, cwd=self.folder, env=environment, text=True, start_new_session=True,
                                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         timer = threading.Timer(limit, os.killpg, [process.pid, signal.SIGKILL])
@@ -225,7 +223,7 @@ class Tests:
                 failed = re.match(r"test (\S+) .*\.\.\. FAILED", line)
                 # The layout tests are quick, and report their fault only at the end.
                 if failed and VALID not in arguments:
-                    return failed[1].removeprefix("engine::gpu::"), output
+                    return failed[1], output
             if process.wait() == 0:
                 return None
             if time.monotonic() - started >= limit:
@@ -241,11 +239,11 @@ class Tests:
 
 def folders_of(path):
     """The folders of the kernels that consist of this file, quick ones first."""
-    listed = (ROOT / "src" / "engine" / "gpu" / "shaders.rs").read_text()
+    listed = (ROOT / "shaders" / "src" / "shader.rs").read_text()
     kernels = re.findall(r'"(\w+)/\w+", \[([^]]*)\];', listed)
     stem = pathlib.Path(path).stem
     of_file = [folder for folder, shared in kernels if f'"{stem}"' in shared] if "shared/" in path else [path.split("/")[1]]
-    quick = ["probes", "space", "optimal", "sorted_phase1", "candidates", "descent", "sorted_phase2", "complete", "modified", "two_phase"]
+    quick = ["space", "optimal", "sorted_phase1", "candidates", "descent", "sorted_phase2", "complete", "modified", "two_phase"]
     return sorted(set(of_file), key=quick.index)
 
 
@@ -254,14 +252,14 @@ def try_shader(mutant, tests):
         shaders = pathlib.Path(folder) / "shaders"
         shutil.copytree(ROOT / "shaders", shaders)
         (shaders / pathlib.Path(mutant.path).relative_to("shaders")).write_text(mutant.applied())
-        fails = tests.run(VALID, "--exact", shaders=shaders)
+        fails = tests.run(SHADERS, VALID, "--exact", shaders=shaders)
         if fails and not re.search(r"assertion `left == right`|has no or several kernels", fails[1]):
             return "invalid", ""
         if fails:
-            return "caught", VALID.removeprefix("engine::gpu::")
-        steps = [[LAYOUT_TESTS], *([f"{TWIN_TESTS}::{folder}::"] for folder in folders_of(mutant.path))]
-        done = [argument for step in steps for argument in ("--skip", step[0])]
-        for step in [*steps, [GPU_TESTS, *done]]:
+            return "caught", VALID
+        steps = [[GPU, f"twin_tests::{folder}::"] for folder in folders_of(mutant.path)]
+        done = [argument for step in steps for argument in ("--skip", step[1])]
+        for step in [[SHADERS], *steps, [GPU, *done]]:
             if fails := tests.run(*step, shaders=shaders):
                 return "caught", fails[0]
     return "survived", ""
@@ -277,7 +275,7 @@ def try_layout(mutant, tests):
             is_check = re.search(r"error\[E0080\]|error: this (?:arithmetic )?operation will (?:panic|overflow)", message)
             return ("caught", "the build: " + is_check.group()) if is_check else ("invalid", "")
         stem = pathlib.Path(mutant.path).stem
-        for step in [[LAYOUT_TESTS], ["layout::"], [f"{TWIN_TESTS}::{stem}"], []]:
+        for step in [[SHADERS], [GPU, f"twin_tests::{stem}"], [GPU]]:
             if fails := tests.run(*step, limit=3 * TIMEOUT):
                 return "caught", fails[0]
     finally:
@@ -306,8 +304,9 @@ def checked(tests, what):
     if message := tests.build():
         sys.exit(f"{what} do not compile\n{message}")
     built = time.monotonic()
-    if fails := tests.run(limit=10 * TIMEOUT):
-        sys.exit(f"{what} fail: {fails[0]}\n{fails[1]}")
+    for program in tests.programs:
+        if fails := tests.run(program, limit=10 * TIMEOUT):
+            sys.exit(f"{what} fail: {fails[0]}\n{fails[1]}")
     print(f"# {what} pass: built in {built - started:.0f} s, run in {time.monotonic() - built:.0f} s", flush=True)
 
 
@@ -320,8 +319,9 @@ class Trial:
         checked(self.tests, "the library's tests")
         # The program for shaders stays as it is while the copy is built again.
         self.of_shaders = Tests(COPY)
-        self.of_shaders.program = self.tests.program.with_name("shader_tests")
-        shutil.copy(self.tests.program, self.of_shaders.program)
+        self.of_shaders.programs = {name: path.with_name(f"{name}_of_shaders") for name, path in self.tests.programs.items()}
+        for name, path in self.tests.programs.items():
+            shutil.copy(path, self.of_shaders.programs[name])
         self.results = []
 
     def of(self, mutant):

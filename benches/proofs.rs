@@ -11,13 +11,14 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use cubebatch::cube::random::Random;
-use cubebatch::engine::cpu::Cpu;
-use cubebatch::engine::exhaustive::{Exhaustive, ExhaustiveLimits};
-use cubebatch::engine::{Load, Loaded};
-use cubebatch::files::Library;
-use cubebatch::internals::open_or_build;
 use cubebatch::progress::Control;
-use cubebatch::table::{FilterSize, Table};
+use cubebatch::table::Table;
+use cubebatch::table::open_or_build;
+use cubebatch_search::engine::cpu::Cpu;
+use cubebatch_search::engine::exhaustive::{Exhaustive, ExhaustiveLimits};
+use cubebatch_search::engine::{Load, Loaded};
+use cubebatch_tables::files::Library;
+use cubebatch_tables::table::FilterSize;
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with("--")).collect();

@@ -63,65 +63,74 @@
 //! | `files` | table files: without it, each solver builds its tables in memory, or receives them from the caller | no |
 //! | `rand` | random positions from any generator of the crate `rand` (0.10): `rng.random::<Cube>()` | no |
 //! | `serde` | [`Cube`] as its facelets, [`Move`], [`Algorithm`], [`Method`] as texts, [`Solution`] as an object | no |
-//! | `rows` | the lines and rows that the program reads and writes | no |
+//! | `puzzles` | the modules [`pocket`] and [`universal`] | yes |
 //!
 //! Without `files` it compiles for `wasm32-unknown-unknown`, too. There it works on the calling thread and uses the GPU of the
 //! browser. The program is the package `cubebatch-cli`.
 //!
-//! # Internals
+//! # Packages
 //!
-//! The program, the Python package and the page also use hidden parts of this crate: `coord`, `space`, `engine`, `files`, `pool`,
-//! `rows`, `solver`, and parts of `table` and others. These change without notice. `api.txt` lists the rest, and changes with it.
+//! This package is the facade of several, which have all that is not promised here: `cubebatch-cube`, `cubebatch-tables`,
+//! `cubebatch-search`, `cubebatch-gpu`, `cubebatch-puzzles`. `api.txt` lists what is promised, and changes with it.
 
 #![warn(missing_debug_implementations, missing_docs)]
 
-pub mod coset;
-pub mod method;
-
-mod debug;
-mod error;
-#[cfg(feature = "serde")]
-mod serial;
-mod solution;
 mod solver;
 
-#[doc(hidden)]
-#[allow(missing_debug_implementations)]
-pub mod engine;
-#[doc(hidden)]
-#[allow(missing_debug_implementations)]
-pub mod pool;
-#[cfg(feature = "rows")]
-#[doc(hidden)]
-#[allow(missing_debug_implementations)]
-pub mod rows;
-#[cfg(feature = "serde")]
-#[doc(hidden)]
-pub mod value;
+pub use cubebatch_cube::{Algorithm, Cube, Face, Move};
+pub use cubebatch_search::{Error, ErrorKind, Limits, Method, Proof, Solution};
+pub use cubebatch_tables::Stop;
+pub use solver::{EngineChoice, SolveAll, Solver, SolverBuilder};
 
-/// Parts of private modules that the program, its tests, the Python package and the page use. They change without notice.
-#[doc(hidden)]
-pub mod internals {
-    pub use crate::error::Detail;
-    pub use crate::method::question::MOST_THREADS;
-    pub use crate::solver::{
-        Phase1Distances, Phase1LookUp, Phase2Distances, Phase2LookUp, available_memory, check_memory,
+/// The cube itself: faces, moves, cubies, facelets, symmetries, random positions, metrics and costs.
+pub mod cube {
+    pub use cubebatch_cube::cube::random;
+    pub use cubebatch_cube::cube::{
+        Algorithm, CORNERS, Costs, Cube, DearTurn, EDGES, FACELETS, Face, Fault, Faults, Group, Metric, Move,
+        MoveSet, Pieces, Setup, Turns, WrongCosts, WrongTurns, corner_facelet, edge_facelet,
     };
-    #[cfg(feature = "files")]
-    pub use crate::solver::{build_table, check_room, default_folder, open_or_build};
 }
 
-pub use cubebatch_cube::{Algorithm, Cube, Face, Move, cube, goal, notation};
+/// Notations: one position a line, in any of four formats, and back to text. [`parse_line`](notation::parse_line) reads all.
+pub mod notation {
+    pub use cubebatch_cube::notation::{
+        Digits, Format, Manoeuvre, ParseError, Reason, Scan, ScanError, detect, is_blank, parse_facelets,
+        parse_lin, parse_line, parse_moves, parse_reid, parse_scanned, to_lin, to_reid,
+    };
+}
+
+/// Goals: which positions end a search.
+pub mod goal {
+    pub use cubebatch_cube::goal::{Goal, NAMED, Named, Positions, WrongGoal};
+}
+
+/// Methods, and what can be asked of each.
+pub mod method {
+    pub use cubebatch_search::method::{
+        Effect, Group, Kind, Method, OPTIONS, OptionCard, Question, Refused, SolveOption, Takes,
+    };
+}
+
+/// Progress and stops of long work.
+pub mod progress {
+    pub use cubebatch_tables::progress::{Cancelled, Control, Note, Progress, Step, Stop, Unwatched};
+}
+
+/// Tables of distances: their names and sizes, tables that a program has in memory, and distances to look up.
+pub mod table {
+    pub use crate::solver::{Phase1Distances, Phase1LookUp, Phase2Distances, Phase2LookUp};
+    #[cfg(feature = "files")]
+    pub use crate::solver::{build_table, check_room, default_folder, open_or_build};
+    pub use cubebatch_tables::table::{Table, TableId, Vouched, file_bytes};
+}
+
+/// Whole cosets of G1: the distances of 19,508,428,800 positions at a time. [`SolverBuilder::cosets`] opens them.
+pub mod coset {
+    pub use cubebatch_search::coset::{Cosets, Level, Levels, POSITIONS};
+}
+
+#[cfg(feature = "puzzles")]
 pub use cubebatch_puzzles::{pocket, universal};
-#[cfg(feature = "files")]
-pub use cubebatch_tables::files;
-pub use cubebatch_tables::{coord, progress, space, stop, table};
-pub use error::{Error, ErrorKind};
-pub use method::Method;
-pub use method::limits::Limits;
-pub use progress::Stop;
-pub use solution::{Proof, Solution};
-pub use solver::{EngineChoice, SolveAll, Solver, SolverBuilder};
 
 /// The samples of the README are compiled as tests.
 #[cfg(doctest)]

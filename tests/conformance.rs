@@ -7,18 +7,20 @@
 use std::sync::Arc;
 use std::thread;
 
-use cubebatch::coord::phase1::PHASE1_MOVES;
-use cubebatch::coord::phase2::PHASE2_MOVES;
 use cubebatch::cube::random::Random;
 use cubebatch::cube::{Algorithm, Face, Move};
-use cubebatch::engine::descent::PhasedPath;
-use cubebatch::engine::gpu::{Ceiling, Device, Gpu};
-use cubebatch::engine::modified::{Modified, ModifiedTables};
-use cubebatch::engine::{Engine, Load, cpu::Cpu};
-use cubebatch::files::Library;
 use cubebatch::progress::Control;
-use cubebatch::table::{Contents, Phase, SortedSpec, SortedTable, Table};
+use cubebatch::table::Table;
 use cubebatch::{Cube, Limits, Method, Solution, Solver};
+use cubebatch_gpu::{Ceiling, Device, Gpu};
+use cubebatch_search::engine::cpu::Cpu;
+use cubebatch_search::engine::descent::PhasedPath;
+use cubebatch_search::engine::modified::{Modified, ModifiedTables};
+use cubebatch_search::engine::{Engine, Load};
+use cubebatch_tables::coord::phase1::PHASE1_MOVES;
+use cubebatch_tables::coord::phase2::PHASE2_MOVES;
+use cubebatch_tables::files::Library;
+use cubebatch_tables::table::{Contents, Phase, SortedSpec, SortedTable};
 
 /// The GPU engine on the first adapter; a kernel sees at most `max_binding` bytes.
 fn gpu(max_binding: u64) -> Option<Arc<dyn Engine>> {

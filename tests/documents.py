@@ -39,7 +39,7 @@ OWN = re.compile(r"_|[a-z][A-Z]")
 OTHERS = {"VK_KHR_pipeline_executable_properties"}
 
 # What runs on the machines of users.
-PROGRAM = ("src/", "cli/src/", "cube/src/", "puzzles/src/", "python/src/", "tables/src/", "web/src/")
+PROGRAM = tuple(f"{crate}/src/" for crate in "cli cube gpu puzzles python rows search shaders tables web".split()) + ("src/",)
 UNSAFE = re.compile(r"\bunsafe (?:\{|impl|fn|extern)|#\[unsafe\(")
 ROW = re.compile(r"^\| (`[^|]+`) \|", re.MULTILINE)
 FEATURE_PAGES = ("src/lib.rs", "docs/library.md")

@@ -11,12 +11,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock, Mutex};
 
 use cubebatch::cube::random::Random;
-use cubebatch::engine::{Build, BuildError, cpu::Cpu};
-use cubebatch::files::Library;
 use cubebatch::progress::{Control, Progress, Step, Stop};
-use cubebatch::table::{
-    Contents, FileError, Lookups, Phase, Refusal, SortedSpec, SortedTable, SortedView, Table, TableId,
-    VERSION, file_bytes, path, verify,
+use cubebatch::table::{Table, TableId, file_bytes};
+use cubebatch_search::engine::cpu::Cpu;
+use cubebatch_search::engine::{Build, BuildError};
+use cubebatch_tables::files::Library;
+use cubebatch_tables::table::{
+    Contents, FileError, Lookups, Phase, Refusal, SortedSpec, SortedTable, SortedView, VERSION, path, verify,
 };
 use tempfile::TempDir;
 use xxhash_rust::xxh3::xxh3_64;
@@ -549,13 +550,13 @@ fn moves_that_do_not_lead_nearer_are_found() {
     let desk = Desk::new();
     let decoded = PHASE1.decode();
     let depth = |code| decoded.iter().find(|&&(other, _)| other == code).map(|&(_, step)| step / 18);
-    let moves = cubebatch::coord::phase1::Phase1Moves::get();
+    let moves = cubebatch_tables::coord::phase1::Phase1Moves::get();
     let (mut refused, mut passed) = (0, 0);
     for (entry, &(code, step)) in decoded.iter().enumerate().filter(|(_, (_, step))| *step >= 18).step_by(23)
     {
         for m in 0..18 {
-            let at = cubebatch::coord::Phase1::from_code(code);
-            let next = cubebatch::coord::PhaseMoves::turn(moves, at, m as usize);
+            let at = cubebatch_tables::coord::Phase1::from_code(code);
+            let next = cubebatch_tables::coord::PhaseMoves::turn(moves, at, m as usize);
             let nearer = depth(next.code()) == Some(step / 18 - 1);
             // Another move that leads nearer is right too, only not the smallest.
             let fault = desk.fault(&PHASE1.forged(PHASE1.step(entry), step / 18 * 18 + m));

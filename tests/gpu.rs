@@ -7,11 +7,13 @@
 use std::mem::discriminant;
 use std::sync::Arc;
 
-use cubebatch::engine::gpu::{Ceiling, Device, Gpu};
-use cubebatch::engine::modified::{Modified, ModifiedTables};
-use cubebatch::engine::{Build, BuildError, EngineError, Load, cpu::Cpu};
 use cubebatch::progress::Control;
-use cubebatch::table::{Complete, FilterSize, Phase, SortedSpec, SortedTable, TableId};
+use cubebatch::table::TableId;
+use cubebatch_gpu::{Ceiling, Device, Gpu};
+use cubebatch_search::engine::cpu::Cpu;
+use cubebatch_search::engine::modified::{Modified, ModifiedTables};
+use cubebatch_search::engine::{Build, BuildError, EngineError, Load};
+use cubebatch_tables::table::{Complete, FilterSize, Phase, SortedSpec, SortedTable};
 
 /// The engine on the first adapter; a kernel sees at most `max_binding` bytes.
 fn gpu(max_binding: u64) -> Option<Gpu> {

@@ -8,11 +8,11 @@ use std::sync::LazyLock;
 
 use cubebatch::cube::random::Random;
 use cubebatch::cube::{Algorithm, Face, Metric, Move};
-use cubebatch::engine::cpu::Cpu;
-use cubebatch::engine::gpu::{Ceiling, Device, Gpu};
-use cubebatch::engine::{EngineError, Explore};
 use cubebatch::pocket::{Distances, Facelets, Position, Steps};
 use cubebatch::progress::{Cancelled, Control};
+use cubebatch_gpu::{Ceiling, Device, Gpu};
+use cubebatch_search::engine::cpu::Cpu;
+use cubebatch_search::engine::{EngineError, Explore};
 
 static HALF: LazyLock<Distances> = LazyLock::new(|| find(Metric::HalfTurn));
 static QUARTER: LazyLock<Distances> = LazyLock::new(|| find(Metric::QuarterTurn));

@@ -8,15 +8,17 @@ use std::thread;
 use std::time::Duration;
 
 use cubebatch::cube::random::Random;
-use cubebatch::engine::{Build, EngineError, cpu::Cpu};
-use cubebatch::internals::Detail;
 use cubebatch::method::{Kind, OPTIONS, OptionCard, Question, SolveOption};
 use cubebatch::notation::{to_lin, to_reid};
 use cubebatch::progress::{Control, Note, Progress};
-use cubebatch::table::{Phase, SortedSpec, Table, TableId};
+use cubebatch::table::{Table, TableId};
 use cubebatch::{
     Cube, EngineChoice, Error, ErrorKind, Limits, Method, Solution, SolveAll, Solver, SolverBuilder, Stop,
 };
+use cubebatch_search::engine::cpu::Cpu;
+use cubebatch_search::engine::{Build, EngineError};
+use cubebatch_search::error::Detail;
+use cubebatch_tables::table::{Phase, SortedSpec};
 
 /// Turns work that does not end into a failure; nothing here takes nearly as long.
 const PATIENCE: Duration = Duration::from_secs(600);

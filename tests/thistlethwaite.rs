@@ -9,8 +9,8 @@ use std::sync::LazyLock;
 use Face::{D, L, R, U};
 use cubebatch::cube::random::Random;
 use cubebatch::cube::{CORNERS, Cube, Face, Move, Setup};
-use cubebatch::method::Thistlethwaite;
 use cubebatch::{Limits, Method, Solution, Solver};
+use cubebatch_search::method::Thistlethwaite;
 
 static SOLVER: LazyLock<Solver> = LazyLock::new(|| {
     let builder = Solver::builder().method(Method::Thistlethwaite).tables(env!("CARGO_TARGET_TMPDIR"));

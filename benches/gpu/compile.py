@@ -10,7 +10,7 @@
 
 Fails if a compiler refuses a kernel, or if a number rises above its limit in limits.tsv, and says which. `--update`
 makes the numbers the limits and writes benches/record/gpu/compilers.md. `--kernels` takes kernels that
-`cargo test --lib writes_kernels` has left in a folder, and else they are written to target/gpu/kernels.
+`cargo test -p cubebatch-shaders writes_kernels` has left in a folder, and else they are written to target/gpu/kernels.
 
 Installs what is missing: Debian's packages for clang, spirv-val, glslangValidator, Vulkan and Mesa, from PyPI NVIDIA's in
 target/gpu/python (175 MB) and Microsoft's in target/gpu/dxc (100 MB). Half a minute, besides what it takes to install and to
@@ -134,7 +134,7 @@ def nvidia(tool):
 
 def write_kernels(folder):
     shutil.rmtree(folder, ignore_errors=True)
-    command = ["cargo", "test", "--locked", "--quiet", "--lib", "writes_kernels", "--", "--ignored"]
+    command = ["cargo", "test", "--locked", "--quiet", "-p", "cubebatch-shaders", "--lib", "writes_kernels", "--", "--ignored"]
     subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL,
                    env={**os.environ, "CUBEBATCH_KERNELS": str(folder)})
 

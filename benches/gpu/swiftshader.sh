@@ -39,10 +39,10 @@ fi
 # No other driver can be taken, and none at all is a failure. Older loaders know the second name alone.
 export VK_DRIVER_FILES=$driver VK_ICD_FILENAMES=$driver CUBEBATCH_REQUIRE_GPU=1
 if [ $# -gt 0 ]; then
-    cargo test --locked --lib --test gpu --test conformance -- "$@"
+    cargo test --locked -p cubebatch -p cubebatch-gpu --lib --test gpu --test conformance -- "$@"
 else
     failed=0
-    cargo test --locked --lib engine::gpu:: || failed=1
-    cargo test --locked --test gpu --test conformance || failed=1
+    cargo test --locked -p cubebatch-gpu --lib || failed=1
+    cargo test --locked -p cubebatch --test gpu --test conformance || failed=1
     exit $failed
 fi

@@ -1,7 +1,8 @@
 //! The options of `table build` that build a table, for remedies.
 
 use cubebatch::cube::Metric;
-use cubebatch::table::{Complete, TableId};
+use cubebatch::table::TableId;
+use cubebatch_tables::table::Complete;
 
 /// The options of `table build` for a table.
 pub fn build_options(table: TableId) -> String {

@@ -7,12 +7,13 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use cubebatch::Error;
-use cubebatch::engine::EngineError;
-use cubebatch::internals::Detail;
-use cubebatch::method::NotThere;
-use cubebatch::pool::NoThreads;
 use cubebatch::progress::Cancelled;
-use cubebatch::table::{FileError, NoSuchDepth, Refusal, TableId};
+use cubebatch::table::TableId;
+use cubebatch_search::engine::EngineError;
+use cubebatch_search::error::Detail;
+use cubebatch_search::method::NotThere;
+use cubebatch_search::pool::NoThreads;
+use cubebatch_tables::table::{FileError, NoSuchDepth, Refusal};
 use indicatif::{BinaryBytes, DecimalBytes};
 
 use super::build_options::build_options;

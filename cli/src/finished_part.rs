@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use cubebatch::rows::{Form, Part};
+use cubebatch_rows::{Form, Part};
 
 use super::failure::{Failure, UNUSABLE};
 use super::input::part::Whole;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use cubebatch::rows::Form;
+use cubebatch_rows::Form;
 
 use super::compression::Compression;
 use super::failure::{Failure, UNUSABLE};

@@ -1,6 +1,6 @@
 //! Rows as they are written: text, or columns of Parquet.
 
-use cubebatch::rows::{Form, Outcome, Row, Writes};
+use cubebatch_rows::{Form, Outcome, Row, Writes};
 
 use super::parquet::Columns;
 

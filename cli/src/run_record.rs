@@ -12,9 +12,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use cubebatch::goal::Task;
-use cubebatch::rows::{json, shortened};
 use cubebatch::{Cube, Solution};
+use cubebatch_cube::goal::Task;
+use cubebatch_rows::{json, shortened};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cubebatch::Stop;
-use cubebatch::pool::{Outlet, Pool};
-use cubebatch::rows::{Outcome, Row, Tally, Writes};
+use cubebatch_rows::{Outcome, Row, Tally, Writes};
+use cubebatch_search::pool::{Outlet, Pool};
 
 use super::failure::{Failure, INVALID, Interrupted};
 use super::input::{Chunk, Line, fingerprint};

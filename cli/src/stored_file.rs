@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Read, Seek};
 use std::path::Path;
 
-use cubebatch::files::regular_file;
+use cubebatch_tables::files::regular_file;
 
 use super::remote::{Object, is_remote};
 

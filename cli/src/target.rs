@@ -4,8 +4,8 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use cubebatch::files::regular_file;
 use cubebatch::table::Table;
+use cubebatch_tables::files::regular_file;
 use same_file::Handle;
 use xxhash_rust::xxh3::Xxh3;
 

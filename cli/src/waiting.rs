@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-use cubebatch::goal::Task;
 use cubebatch::notation::parse_facelets;
 use cubebatch::{Cube, Solution};
+use cubebatch_cube::goal::Task;
 
 /// Facelets, and the moves of each solution, as a record has them.
 pub type Stored = BTreeMap<String, Vec<String>>;

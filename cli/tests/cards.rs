@@ -5,9 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use cubebatch::Method;
-use cubebatch::engine::modified::ModifiedTables;
 use cubebatch::method::{Kind, OPTIONS, OptionCard, Question, Refused, SolveOption};
-use cubebatch::table::Phase;
+use cubebatch_search::engine::modified::ModifiedTables;
+use cubebatch_tables::table::Phase;
 
 use super::support::{ROOT, read};
 

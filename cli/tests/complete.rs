@@ -9,9 +9,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use cubebatch::cube::random::Random;
-use cubebatch::files::Library;
-use cubebatch::table::Complete;
 use cubebatch::{Cube, Limits, Method, Solver};
+use cubebatch_tables::files::Library;
+use cubebatch_tables::table::Complete;
 use tempfile::TempDir;
 
 use super::support::{PROGRAM, assert_solves, command, complete_tables, there_is_an_adapter};

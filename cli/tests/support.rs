@@ -10,8 +10,8 @@ use std::thread;
 use std::time::Duration;
 
 use cubebatch::cube::Cube;
-use cubebatch::files::Library;
 use cubebatch::notation::{parse_line, parse_moves};
+use cubebatch_tables::files::Library;
 use tempfile::TempDir;
 
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_cubebatch");

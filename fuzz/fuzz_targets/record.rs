@@ -11,7 +11,7 @@ use cubebatch_cli::input::{Input, LINES};
 use cubebatch_cli::run_record::{Job, Keeper, RunRecord};
 use cubebatch_cli::target::Target;
 use cubebatch::Solution;
-use cubebatch::goal::Task;
+use cubebatch_cube::goal::Task;
 use libfuzzer_sys::fuzz_target;
 
 const INPUT: &str = "R\n# a comment\nU\n\nF\n";

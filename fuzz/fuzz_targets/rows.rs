@@ -6,7 +6,7 @@ use cubebatch_cli::input::{Input, LINES};
 use cubebatch::cube::Algorithm;
 use cubebatch::cube::random::Random;
 use cubebatch::notation::parse_moves;
-use cubebatch::rows::check::Answer;
+use cubebatch_rows::check::Answer;
 use libfuzzer_sys::fuzz_target;
 
 /// Longer rows are not read.

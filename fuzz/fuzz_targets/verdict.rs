@@ -5,8 +5,8 @@
 use arbitrary::Arbitrary;
 use cubebatch::Stop;
 use cubebatch::method::{Question, SolveOption};
-use cubebatch::rows::check::{Answer, End, NEEDED, Verdict, judge};
-use cubebatch::rows::{Header, Line};
+use cubebatch_rows::check::{Answer, End, NEEDED, Verdict, judge};
+use cubebatch_rows::{Header, Line};
 use libfuzzer_sys::fuzz_target;
 
 const STICKERS: usize = 54;

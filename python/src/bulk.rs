@@ -1,11 +1,11 @@
 //! What learning needs of many positions: moves as permutations of stickers, neighbours, walks, symmetries, numbers.
 
 use cubebatch::cube::random::Random;
-use cubebatch::cube::representative::Representatives;
-use cubebatch::cube::symmetry::Symmetry;
-use cubebatch::cube::walk::Walks;
 use cubebatch::cube::{FACELETS, Face};
 use cubebatch::{Cube, Move};
+use cubebatch_cube::cube::representative::Representatives;
+use cubebatch_cube::cube::symmetry::Symmetry;
+use cubebatch_cube::cube::walk::Walks;
 use numpy::ndarray::{Array2, s};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;

@@ -51,7 +51,7 @@ impl Opening {
         if let Some(folder) = self.tables {
             builder = builder.tables(folder);
         }
-        let done = watched(py, &watch, self.progress.as_ref(), || work(&Cosets::open(builder)?))?;
+        let done = watched(py, &watch, self.progress.as_ref(), || work(&builder.cosets()?))?;
         done.map_err(|error| solve_error(&error))
     }
 }

@@ -4,10 +4,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use cubebatch::goal::{Goal, WrongGoal};
-use cubebatch::internals::{Phase1Distances, Phase2Distances};
-use cubebatch::method::{GoalBounds, Question, SolveOption};
+use cubebatch::method::{Question, SolveOption};
 use cubebatch::progress::Control;
+use cubebatch::table::{Phase1Distances, Phase2Distances};
 use cubebatch::{Cube, Error, Method};
+use cubebatch_search::method::GoalBounds;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

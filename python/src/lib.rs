@@ -17,7 +17,7 @@ mod work;
 /// The native part of the package.
 #[pyo3::pymodule]
 mod _cubebatch {
-    use cubebatch::rows::{about, ends};
+    use cubebatch_rows::{about, ends};
     use pyo3::prelude::*;
     use pyo3::types::IntoPyDict;
 
@@ -63,7 +63,7 @@ mod _cubebatch {
         module.add("ENDS", ends::ENDS.map(|(option, column)| (option.name(), column)))?;
         module.add("NO_LENGTH", super::lengths::NO_LENGTH)?;
         module.add("OPTIONS", super::options::described())?;
-        module.add("MOST_THREADS", cubebatch::internals::MOST_THREADS)?;
+        module.add("MOST_THREADS", cubebatch_search::method::question::MOST_THREADS)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use cubebatch::method::{OptionCard, Question, SolveOption};
 use cubebatch::progress::{Progress, Step, Stop};
-use cubebatch::rows::{about, ends};
 use cubebatch::{Cube, EngineChoice, Error, ErrorKind, Limits, Method, Move, Proof, Solution, SolverBuilder};
+use cubebatch_rows::{about, ends};
 use numpy::ndarray::Array2;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;

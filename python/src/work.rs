@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use cubebatch::notation::{ParseError, Reason};
-use cubebatch::pool::Pool;
+use cubebatch_search::pool::Pool;
 use numpy::{Element, PyArray2, PyArrayMethods};
 use pyo3::exceptions::{PyMemoryError, PyOSError, PyValueError};
 use pyo3::prelude::*;

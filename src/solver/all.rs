@@ -8,11 +8,11 @@ use std::{thread, vec};
 use crossbeam_channel::{Receiver, RecvError, unbounded};
 
 use super::Solver;
-use crate::cube::Cube;
-use crate::error::Error;
-use crate::method::limits::Limits;
-use crate::progress::Stop;
-use crate::solution::Solution;
+use cubebatch_cube::cube::Cube;
+use cubebatch_search::error::Error;
+use cubebatch_search::method::limits::Limits;
+use cubebatch_search::solution::Solution;
+use cubebatch_tables::progress::Stop;
 
 /// Batches under way, for each thread.
 const BATCHES_A_THREAD: usize = 3;

@@ -7,17 +7,18 @@ use super::engines::Engines;
 use super::store::Store;
 use super::tables::Tables;
 use super::{EngineChoice, Shared, Solver};
-use crate::cube::{Costs, MoveSet, Turns};
-use crate::engine::Engine;
-use crate::engine::cpu::Cpu;
-use crate::error::{Detail, Error};
-use crate::goal::Goal;
-use crate::method::limits::Limits;
-use crate::method::shelf::Shelf;
-use crate::method::{self, Loading, Means, Method, Question, Solve, SolveOption};
-use crate::pool::Pool;
-use crate::progress::{Control, Progress, Stop};
-use crate::table::{Table, TableId, file_bytes};
+use cubebatch_cube::cube::{Costs, MoveSet, Turns};
+use cubebatch_cube::goal::Goal;
+use cubebatch_search::coset::Cosets;
+use cubebatch_search::engine::Engine;
+use cubebatch_search::engine::cpu::Cpu;
+use cubebatch_search::error::{Detail, Error};
+use cubebatch_search::method::limits::Limits;
+use cubebatch_search::method::shelf::Shelf;
+use cubebatch_search::method::{self, Loading, Means, Method, Question, Solve, SolveOption};
+use cubebatch_search::pool::Pool;
+use cubebatch_tables::progress::{Control, Progress, Stop};
+use cubebatch_tables::table::{Table, TableId, file_bytes};
 
 /// From this number of positions on, the solver copies tables into large pages of memory: for fewer the copy takes longer
 /// than it saves.
@@ -99,7 +100,6 @@ impl SolverBuilder {
     }
 
     /// Sets an engine that is open already.
-    #[doc(hidden)]
     #[must_use]
     pub fn on(self, engine: Arc<dyn Engine>) -> SolverBuilder {
         SolverBuilder { engine: Some(engine), ..self }
@@ -114,7 +114,6 @@ impl SolverBuilder {
     }
 
     /// Adds an open table, or a table that was built in memory. The solver does not look for it in the folder.
-    #[doc(hidden)]
     #[must_use]
     pub fn table(mut self, table: impl Into<Table>) -> SolverBuilder {
         self.open.push(table.into());
@@ -156,7 +155,7 @@ impl SolverBuilder {
         SolverBuilder { method: Method::taking(SolveOption::Goal), ..builder }
     }
 
-    /// Sets what turns cost, by which the methods `two-phase`, `optimal` and `goal` count; a [`Metric`](crate::cube::Metric) becomes costs.
+    /// Sets what turns cost, by which the methods `two-phase`, `optimal` and `goal` count; a [`Metric`](cubebatch_cube::cube::Metric) becomes costs.
     #[must_use]
     pub fn costs(self, costs: impl Into<Costs>) -> SolverBuilder {
         self.options(&Question::default().with_costs(costs.into()))
@@ -222,11 +221,23 @@ impl SolverBuilder {
         Solver::load(Arc::new(shared), self.method)
     }
 
+    /// Whole cosets of G1: opens *phase1-complete*, with the folder, the threads, the progress and the stop of this builder. It
+    /// first builds the table if it is missing. It copies a table of the folder into memory where there is room, and checks it as
+    /// a whole; else it reads the file whole before it gives out a level. A GPU that the builder names keeps the maps.
+    ///
+    /// # Errors
+    /// [`Error`].
+    pub fn cosets(self) -> Result<Cosets, Error> {
+        let engine = self.engine_of()?;
+        let (table, pool, control) = self.open_table(Cosets::TABLE.into())?;
+        Ok(Cosets::over(table, engine, pool, control))
+    }
+
     /// The engine, for work that is no method.
     ///
     /// # Errors
     /// When there is no such GPU.
-    pub(crate) fn engine_of(&self) -> Result<Arc<dyn Engine>, Error> {
+    fn engine_of(&self) -> Result<Arc<dyn Engine>, Error> {
         let opened = || self.choice.open(self.gpu.as_deref(), &self.settings.control.progress);
         self.engine.clone().map_or_else(opened, Ok)
     }
@@ -236,7 +247,7 @@ impl SolverBuilder {
     ///
     /// # Errors
     /// [`Error`].
-    pub(crate) fn open_table(self, table: TableId) -> Result<(Table, Pool, Control), Error> {
+    fn open_table(self, table: TableId) -> Result<(Table, Pool, Control), Error> {
         let pool = Pool::new(self.threads.unwrap_or(0))?;
         let control = self.settings.control.clone();
         let tables = Tables::new(self.store()?, true, self.open, control.clone(), pool.clone());

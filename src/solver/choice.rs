@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::engine::Engine;
-use crate::engine::cpu::Cpu;
-use crate::error::Error;
-use crate::progress::{Note, Progress};
+use cubebatch_search::engine::Engine;
+use cubebatch_search::engine::cpu::Cpu;
+use cubebatch_search::error::Error;
+use cubebatch_tables::progress::{Note, Progress};
 
 /// The engine, which builds tables and searches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,7 +26,6 @@ impl EngineChoice {
     ///
     /// # Errors
     /// [`ErrorKind::Engine`](crate::ErrorKind::Engine), when there is no such GPU.
-    #[doc(hidden)]
     pub fn open(self, gpu: Option<&str>, progress: &Arc<dyn Progress>) -> Result<Arc<dyn Engine>, Error> {
         match self {
             EngineChoice::Cpu => Ok(Arc::new(Cpu)),
@@ -47,9 +46,9 @@ mod gpu {
     use std::sync::Arc;
 
     use super::cpu;
-    use crate::engine::gpu::{Ceiling, Device, Gpu};
-    use crate::engine::{Engine, EngineError, FallBack};
-    use crate::progress::{Note, Progress};
+    use cubebatch_gpu::{Ceiling, Device, Gpu};
+    use cubebatch_search::engine::{Engine, EngineError, FallBack};
+    use cubebatch_tables::progress::{Note, Progress};
 
     pub fn open(wanted: Option<&str>, progress: &Arc<dyn Progress>) -> Result<Arc<dyn Engine>, EngineError> {
         Ok(Arc::new(engine(Device::open(wanted, Ceiling::default())?, progress)))
@@ -76,8 +75,8 @@ mod gpu {
     use std::sync::Arc;
 
     use super::cpu;
-    use crate::engine::{Engine, EngineError};
-    use crate::progress::Progress;
+    use cubebatch_search::engine::{Engine, EngineError};
+    use cubebatch_tables::progress::Progress;
 
     pub fn open(_: Option<&str>, _: &Arc<dyn Progress>) -> Result<Arc<dyn Engine>, EngineError> {
         Err(EngineError::NoGpuSupport)

@@ -3,11 +3,11 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::choice::{self, EngineChoice};
-use crate::engine::cpu::Cpu;
-use crate::engine::{Engine, EngineError};
-use crate::error::Error;
-use crate::method::{Method, Question};
-use crate::progress::Progress;
+use cubebatch_search::engine::cpu::Cpu;
+use cubebatch_search::engine::{Engine, EngineError};
+use cubebatch_search::error::Error;
+use cubebatch_search::method::{Method, Question};
+use cubebatch_tables::progress::Progress;
 
 /// The engines of solvers by several methods. A GPU is opened for the first method that runs on it.
 pub(super) struct Engines {

@@ -8,9 +8,9 @@
 mod all;
 mod builder;
 mod choice;
+mod debug;
 mod engines;
 mod in_order;
-mod memory;
 mod phase_distances;
 mod store;
 mod tables;
@@ -20,21 +20,20 @@ use std::sync::Arc;
 pub use all::SolveAll;
 pub use builder::SolverBuilder;
 pub use choice::EngineChoice;
-pub use memory::{available_memory, check_memory};
 pub use phase_distances::{Phase1Distances, Phase1LookUp, Phase2Distances, Phase2LookUp};
 #[cfg(feature = "files")]
 pub use store::{build_table, check_room, default_folder, open_or_build};
 
-use crate::cube::{Cube, MoveSet};
-use crate::engine::Engine;
-use crate::error::{Detail, Error};
-use crate::method::limits::Limits;
-use crate::method::shelf::Shelf;
-use crate::method::{Fault, Method, Refused, Solve};
-use crate::pool::Pool;
-use crate::solution::Solution;
-use crate::table::TableId;
 use builder::Settings;
+use cubebatch_cube::cube::{Cube, MoveSet};
+use cubebatch_search::engine::Engine;
+use cubebatch_search::error::{Detail, Error};
+use cubebatch_search::method::limits::Limits;
+use cubebatch_search::method::shelf::Shelf;
+use cubebatch_search::method::{Fault, Method, Refused, Solve};
+use cubebatch_search::pool::Pool;
+use cubebatch_search::solution::Solution;
+use cubebatch_tables::table::TableId;
 use engines::Engines;
 use in_order::InOrder;
 use tables::Tables;
@@ -257,13 +256,11 @@ impl Solver {
     }
 
     /// The engine.
-    #[doc(hidden)]
     pub fn engine(&self) -> &dyn Engine {
         &*self.engine
     }
 
     /// The limits, with the goal of the solver and the usual values of the method.
-    #[doc(hidden)]
     pub fn resolved(&self, limits: &Limits) -> Result<Limits, Refused> {
         let opened = self.shared.settings.of_calls(self.method);
         let question = limits.question().and(&opened);

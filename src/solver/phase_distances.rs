@@ -5,15 +5,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::Solver;
-use crate::coord::phase2::PHASE2_MOVES;
-use crate::coord::sym_phase1::SymPhase1Tables;
-use crate::coord::sym_phase2::SymPhase2Tables;
-use crate::coord::{Phase1, Phase2};
-use crate::cube::symmetry::{Conjugation, Symmetry};
-use crate::cube::{Cube, Face};
-use crate::engine::cpu::Cpu;
-use crate::error::{Detail, Error};
-use crate::table::{Complete, CompleteTable, NEAR, Phase1Table, Phase2Table, Table, TableId};
+use cubebatch_cube::cube::symmetry::{Conjugation, Symmetry};
+use cubebatch_cube::cube::{Cube, Face};
+use cubebatch_search::engine::cpu::Cpu;
+use cubebatch_search::error::{Detail, Error};
+use cubebatch_tables::coord::phase2::PHASE2_MOVES;
+use cubebatch_tables::coord::sym_phase1::SymPhase1Tables;
+use cubebatch_tables::coord::sym_phase2::SymPhase2Tables;
+use cubebatch_tables::coord::{Phase1, Phase2};
+use cubebatch_tables::table::{Complete, CompleteTable, NEAR, Phase1Table, Phase2Table, Table, TableId};
 
 /// How many moves of phase 1 lead positions into G1.
 #[derive(Clone)]

@@ -4,13 +4,13 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use super::memory::available_memory;
 use super::store::Store;
-use crate::engine::Engine;
-use crate::error::Error;
-use crate::pool::Pool;
-use crate::progress::Control;
-use crate::table::{Table, TableId, file_bytes};
+use cubebatch_search::engine::Engine;
+use cubebatch_search::error::Error;
+use cubebatch_search::memory::available_memory;
+use cubebatch_search::pool::Pool;
+use cubebatch_tables::progress::Control;
+use cubebatch_tables::table::{Table, TableId, file_bytes};
 
 /// The tables that solvers have open.
 pub(super) struct Tables {

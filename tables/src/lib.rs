@@ -5,6 +5,7 @@
 pub mod coord;
 #[cfg(feature = "files")]
 pub mod files;
+pub mod packed;
 pub mod progress;
 pub mod space;
 pub mod stop;

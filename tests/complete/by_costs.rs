@@ -5,21 +5,24 @@ use std::fs;
 use std::io::{Seek, SeekFrom, Write};
 use std::sync::LazyLock;
 
-use cubebatch::coord::phase1::{PHASE1_MOVES, Phase1Moves};
-use cubebatch::coord::phase2::{PHASE2_MOVES, Phase2Moves};
-use cubebatch::coord::sym_phase1::SymPhase1Tables;
-use cubebatch::coord::sym_phase2::SymPhase2Tables;
-use cubebatch::coord::{Phase1, Phase2, PhaseMoves};
 use cubebatch::cube::random::Random;
-use cubebatch::cube::{Costs, EvenCosts, Face, Metric, Move, Turns};
-use cubebatch::engine::{Build, cpu::Cpu};
-use cubebatch::files::Library;
+use cubebatch::cube::{Costs, Face, Metric, Move, Turns};
 use cubebatch::method::Question;
 use cubebatch::progress::Control;
-use cubebatch::table::{
-    Complete, CompleteContents, CompleteTable, FileError, Phase, Phase1ByCosts, Refusal, Table, verify,
-};
+use cubebatch::table::Table;
 use cubebatch::{Cube, ErrorKind, Limits, Method, Solver};
+use cubebatch_cube::cube::EvenCosts;
+use cubebatch_search::engine::Build;
+use cubebatch_search::engine::cpu::Cpu;
+use cubebatch_tables::coord::phase1::{PHASE1_MOVES, Phase1Moves};
+use cubebatch_tables::coord::phase2::{PHASE2_MOVES, Phase2Moves};
+use cubebatch_tables::coord::sym_phase1::SymPhase1Tables;
+use cubebatch_tables::coord::sym_phase2::SymPhase2Tables;
+use cubebatch_tables::coord::{Phase1, Phase2, PhaseMoves};
+use cubebatch_tables::files::Library;
+use cubebatch_tables::table::{
+    Complete, CompleteContents, CompleteTable, FileError, Phase, Phase1ByCosts, Refusal, verify,
+};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::{damaged_table, library};
@@ -89,7 +92,7 @@ fn a_file_of_a_metric_is_opened_and_proved_or_refused() {
     let folder = tempfile::tempdir().unwrap();
     let id = Complete::Phase1By(even("qtm"));
     let path = folder.path().join("table.cube");
-    cubebatch::table::Contents::Complete(QTM.clone()).create(&path, &Control::default()).unwrap();
+    cubebatch_tables::table::Contents::Complete(QTM.clone()).create(&path, &Control::default()).unwrap();
     let verified = verify(&Table::open_as(&path, id.into()).unwrap(), 0).unwrap();
     assert_eq!((verified.replayed, verified.per_depth), (140_908_410, id.per_depth()));
 

@@ -7,16 +7,20 @@ use std::time::Duration;
 
 use cubebatch::coset::{Cosets, Level};
 use cubebatch::cube::random::Random;
-use cubebatch::cube::symmetry::Symmetry;
-use cubebatch::files::Library;
 use cubebatch::progress::Stop;
-use cubebatch::table::{Complete, Table};
+use cubebatch::table::Table;
 use cubebatch::{Cube, ErrorKind, Move, Solver};
+use cubebatch_cube::cube::symmetry::Symmetry;
+use cubebatch_tables::files::Library;
+use cubebatch_tables::table::Complete;
 
 use super::PHASE1;
 
 fn cosets() -> Cosets {
-    Cosets::open(Solver::builder().threads(2).table(Table::Complete(PHASE1.table.clone())))
+    Solver::builder()
+        .threads(2)
+        .table(Table::Complete(PHASE1.table.clone()))
+        .cosets()
         .expect("its table is open")
 }
 
@@ -135,7 +139,7 @@ fn positions_are_in_the_level_of_their_distance() {
 fn a_stopped_search_says_so() {
     let stop = Stop::default();
     let builder = Solver::builder().threads(2).table(Table::Complete(PHASE1.table.clone())).stop(&stop);
-    let cosets = Cosets::open(builder).expect("its table is open");
+    let cosets = builder.cosets().expect("its table is open");
     let mut levels = cosets.levels(&parse("R F")).expect("the table is sound");
     assert!(levels.by_ref().take(6).all(|level| level.is_ok()));
     stop.request();
@@ -177,7 +181,7 @@ fn a_search_that_goes_on_from_its_map_counts_the_same() {
     let counts = loop {
         let stop = Stop::default();
         let builder = Solver::builder().threads(2).table(Table::Complete(PHASE1.table.clone())).stop(&stop);
-        let cosets = Cosets::open(builder).expect("its table is open");
+        let cosets = builder.cosets().expect("its table is open");
         let levels = cosets.levels(&cube).and_then(|levels| levels.keep(folder.path(), Duration::ZERO));
         let levels = levels.expect("the record is sound");
         let outcome: Result<Vec<Level>, _> = std::thread::scope(|scope| {
@@ -206,7 +210,7 @@ fn no_level_counts_over_a_mapped_table_that_was_written_in() {
     let path = copied.path(Complete::Phase1);
     Table::Complete(PHASE1.table.clone()).write(&mut fs::File::create(&path).unwrap()).unwrap();
     let table = copied.open(Complete::Phase1).unwrap().expect("it was written");
-    let cosets = Cosets::open(Solver::builder().threads(2).table(table)).unwrap();
+    let cosets = Solver::builder().threads(2).table(table).cosets().unwrap();
     let cube = parse("R U F2 L D");
     let mut levels = cosets.levels(&cube).unwrap();
     assert!(levels.next().unwrap().is_ok());

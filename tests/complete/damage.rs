@@ -1,8 +1,8 @@
 //! Tables with noise in them: a search reports the damage, and there is no wrong row and no panic.
 
 use cubebatch::cube::random::Random;
-use cubebatch::table::{Complete, CompleteTable};
 use cubebatch::{Cube, Error, Limits, Method, Solution};
+use cubebatch_tables::table::{Complete, CompleteTable};
 
 use super::{Built, builder_over, damaged_table};
 

@@ -7,18 +7,19 @@ use std::sync::{Arc, Mutex};
 
 use cubebatch::cube::Metric;
 use cubebatch::cube::random::Random;
-use cubebatch::engine::cpu::Cpu;
-use cubebatch::engine::{
-    Batched, Build, BuildError, Engine, EngineError, Explore, FallBack, Load, Loaded, Search,
-};
-use cubebatch::internals::Detail;
 use cubebatch::pocket;
 use cubebatch::progress::{Control, Note, Progress};
-use cubebatch::space::Space;
-use cubebatch::table::{
-    Complete, CompleteContents, FilterContents, FilterSize, SortedContents, SortedSpec, TableId,
-};
+use cubebatch::table::TableId;
 use cubebatch::{Cube, Error, Limits, Method, Solution, Solver};
+use cubebatch_search::engine::cpu::Cpu;
+use cubebatch_search::engine::{
+    Batched, Build, BuildError, Engine, EngineError, Explore, FallBack, Load, Loaded, Search,
+};
+use cubebatch_search::error::Detail;
+use cubebatch_tables::space::Space;
+use cubebatch_tables::table::{
+    Complete, CompleteContents, FilterContents, FilterSize, SortedContents, SortedSpec,
+};
 
 use super::{PRUNING, builder};
 

@@ -5,18 +5,18 @@ use std::fs;
 use std::sync::LazyLock;
 
 use super::{Built, DISTANCES, PHASE1, PHASE2, PRUNING, distance1, distance2};
-use cubebatch::coord::corners::Corners;
-use cubebatch::coord::flip::Flip;
-use cubebatch::coord::phase2::PHASE2_MOVES;
-use cubebatch::coord::slice::Slice;
-use cubebatch::coord::slice_perm::SlicePerm;
-use cubebatch::coord::twist::Twist;
-use cubebatch::coord::ud_edges::UdEdges;
-use cubebatch::coord::{Coordinate, Phase1, Phase2};
 use cubebatch::cube::random::Random;
-use cubebatch::cube::symmetry::Symmetry;
 use cubebatch::cube::{Cube, Face, Move, Setup};
-use cubebatch::table::Complete;
+use cubebatch_cube::cube::symmetry::Symmetry;
+use cubebatch_tables::coord::corners::Corners;
+use cubebatch_tables::coord::flip::Flip;
+use cubebatch_tables::coord::phase2::PHASE2_MOVES;
+use cubebatch_tables::coord::slice::Slice;
+use cubebatch_tables::coord::slice_perm::SlicePerm;
+use cubebatch_tables::coord::twist::Twist;
+use cubebatch_tables::coord::ud_edges::UdEdges;
+use cubebatch_tables::coord::{Coordinate, Phase1, Phase2};
+use cubebatch_tables::table::Complete;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 /// Where the 16 symmetries carry the faces.

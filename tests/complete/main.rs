@@ -16,14 +16,16 @@ use std::fs;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
-use cubebatch::coord::sym_phase1::SymPhase1Tables;
-use cubebatch::coord::{Phase1, Phase2};
-use cubebatch::engine::gpu::{Ceiling, Device, Gpu};
-use cubebatch::engine::{Build, cpu::Cpu};
-use cubebatch::files::Library;
 use cubebatch::progress::Control;
-use cubebatch::table::{Complete, CompleteTable, Contents, Phase1Table, Phase2Table, Table, TableId};
+use cubebatch::table::{Table, TableId};
 use cubebatch::{Error, ErrorKind, Solution, Solver, SolverBuilder};
+use cubebatch_gpu::{Ceiling, Device, Gpu};
+use cubebatch_search::engine::Build;
+use cubebatch_search::engine::cpu::Cpu;
+use cubebatch_tables::coord::sym_phase1::SymPhase1Tables;
+use cubebatch_tables::coord::{Phase1, Phase2};
+use cubebatch_tables::files::Library;
+use cubebatch_tables::table::{Complete, CompleteTable, Contents, Phase1Table, Phase2Table};
 
 /// A table in memory, which was written into its file in [`library`] as well.
 struct Built {

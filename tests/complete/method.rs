@@ -2,14 +2,14 @@
 
 use std::sync::LazyLock;
 
-use cubebatch::coord::{Phase1, Phase2};
 use cubebatch::cube::random::Random;
-use cubebatch::engine::descent::{CompleteTables, Descent};
-use cubebatch::engine::gpu::{Ceiling, Device, Gpu};
-use cubebatch::engine::{EngineError, Load};
 use cubebatch::notation::parse_moves;
-use cubebatch::table::{Complete, NEAR};
 use cubebatch::{Cube, Limits, Method, Move, Solution, Solver};
+use cubebatch_gpu::{Ceiling, Device, Gpu};
+use cubebatch_search::engine::descent::{CompleteTables, Descent};
+use cubebatch_search::engine::{EngineError, Load};
+use cubebatch_tables::coord::{Phase1, Phase2};
+use cubebatch_tables::table::{Complete, NEAR};
 
 use super::{PHASE1, PHASE2, builder, builder_with_zeros, distance1, distance2, gpu, is_damaged};
 

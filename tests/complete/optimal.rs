@@ -8,11 +8,12 @@ use std::sync::{Arc, LazyLock, Mutex};
 use super::{damaged_table, library};
 use cubebatch::cube::random::Random;
 use cubebatch::cube::{Cube, Move};
-use cubebatch::files::Library;
-use cubebatch::internals::Detail;
 use cubebatch::progress::{Progress, Step};
-use cubebatch::table::{FileError, FilterContents, FilterSize, FilterTable, Refusal, Table, verify};
+use cubebatch::table::Table;
 use cubebatch::{ErrorKind, Limits, Method, Solution, Solver, SolverBuilder, Stop};
+use cubebatch_search::error::Detail;
+use cubebatch_tables::files::Library;
+use cubebatch_tables::table::{FileError, FilterContents, FilterSize, FilterTable, Refusal, verify};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Enough for the smallest filter.

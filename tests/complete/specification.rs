@@ -2,11 +2,11 @@
 //! search, move by move, within all limits but that of time.
 
 use cubebatch::cube::random::Random;
-use cubebatch::engine::cpu::Cpu;
-use cubebatch::engine::two_phase::{TwoPhase, TwoPhaseLimits, TwoPhaseTables, specification};
-use cubebatch::engine::{Load, Loaded};
 use cubebatch::progress::Control;
 use cubebatch::{Cube, Move};
+use cubebatch_search::engine::cpu::Cpu;
+use cubebatch_search::engine::two_phase::{TwoPhase, TwoPhaseLimits, TwoPhaseTables, specification};
+use cubebatch_search::engine::{Load, Loaded};
 
 use super::{PHASE1, PHASE2, PRUNING, gpu};
 

@@ -5,19 +5,20 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::{Built, DISTANCES, PHASE1, PHASE2, PRUNING, distance1, distance2, library};
-use cubebatch::coord::phase1::CODES;
-use cubebatch::coord::phase2::{PHASE2_MOVES, Phase2Moves, inverse_move, representative};
-use cubebatch::coord::sym_phase1::{SIZE, SymPhase1Tables};
-use cubebatch::coord::{Phase1, Phase2, PhaseMoves};
 use cubebatch::cube::random::Random;
 use cubebatch::cube::{Cube, Move};
-use cubebatch::engine::cpu::{Cpu, count_cosets};
-use cubebatch::engine::gpu::{Ceiling, Device, Gpu};
-use cubebatch::engine::{Build, BuildError};
 use cubebatch::progress::{Cancelled, Control, Progress, Step, Stop};
-use cubebatch::table::{
-    Complete, CompleteTable, FileError, NEAR, Phase, Phase1Table, Refusal, SortedContents, SortedSpec, Table,
-    path, verify,
+use cubebatch::table::Table;
+use cubebatch_gpu::{Ceiling, Device, Gpu};
+use cubebatch_search::engine::cpu::{Cpu, count_cosets};
+use cubebatch_search::engine::{Build, BuildError};
+use cubebatch_tables::coord::phase1::CODES;
+use cubebatch_tables::coord::phase2::{PHASE2_MOVES, Phase2Moves, inverse_move, representative};
+use cubebatch_tables::coord::sym_phase1::{SIZE, SymPhase1Tables};
+use cubebatch_tables::coord::{Phase1, Phase2, PhaseMoves};
+use cubebatch_tables::table::{
+    Complete, CompleteTable, FileError, NEAR, Phase, Phase1Table, Refusal, SortedContents, SortedSpec, path,
+    verify,
 };
 use rayon::prelude::*;
 

@@ -4,23 +4,23 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-use cubebatch::coord::phase1::PHASE1_MOVES;
-use cubebatch::coord::phase2::PHASE2_MOVES;
-use cubebatch::coord::{Phase1, Phase2};
 use cubebatch::cube::random::Random;
-use cubebatch::cube::symmetry::Symmetry;
-use cubebatch::engine::cpu::Cpu;
-use cubebatch::engine::gpu::{Ceiling, Device, Gpu};
-use cubebatch::engine::two_phase::stages::stages;
-use cubebatch::engine::two_phase::start::{direction_and_pre_moves, numbers};
-use cubebatch::engine::two_phase::{TwoPhase, TwoPhaseLimits, TwoPhaseTables};
-use cubebatch::engine::{EngineError, Load};
-use cubebatch::internals::Detail;
 use cubebatch::method::SolveOption;
 use cubebatch::notation::parse_moves;
 use cubebatch::progress::Control;
-use cubebatch::table::Complete;
 use cubebatch::{Cube, Face, Limits, Move, Solution, Solver};
+use cubebatch_cube::cube::symmetry::Symmetry;
+use cubebatch_gpu::{Ceiling, Device, Gpu};
+use cubebatch_search::engine::cpu::Cpu;
+use cubebatch_search::engine::two_phase::stages::stages;
+use cubebatch_search::engine::two_phase::start::{direction_and_pre_moves, numbers};
+use cubebatch_search::engine::two_phase::{TwoPhase, TwoPhaseLimits, TwoPhaseTables};
+use cubebatch_search::engine::{EngineError, Load};
+use cubebatch_search::error::Detail;
+use cubebatch_tables::coord::phase1::PHASE1_MOVES;
+use cubebatch_tables::coord::phase2::PHASE2_MOVES;
+use cubebatch_tables::coord::{Phase1, Phase2};
+use cubebatch_tables::table::Complete;
 
 use super::{
     DISTANCES, PHASE1, PHASE2, PRUNING, builder, builder_over, builder_with_zeros, distance1, distance2, gpu,

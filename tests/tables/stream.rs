@@ -1,10 +1,11 @@
 //! Tables in streams: what was written is read, and what is not a table is refused.
 
-use cubebatch::engine::Build;
-use cubebatch::engine::cpu::Cpu;
 use cubebatch::progress::Control;
-use cubebatch::table::wire::HEADER_BYTES;
-use cubebatch::table::{Complete, Phase, ReadError, Refusal, SortedSpec, Table, TableId, file_bytes, verify};
+use cubebatch::table::{Table, TableId, file_bytes};
+use cubebatch_search::engine::Build;
+use cubebatch_search::engine::cpu::Cpu;
+use cubebatch_tables::table::wire::HEADER_BYTES;
+use cubebatch_tables::table::{Complete, Phase, ReadError, Refusal, SortedSpec, verify};
 
 fn built(id: TableId) -> Table {
     Cpu.build(id, &Control::default()).unwrap().into()

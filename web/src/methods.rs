@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use cubebatch::cube::Metric;
 use cubebatch::goal::{Goal, NAMED};
 use cubebatch::method::{Group, Kind, OptionCard, Question, SolveOption};
-use cubebatch::value::Value;
 use cubebatch::{Limits, Method};
+use cubebatch_search::value::Value;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 

@@ -5,7 +5,8 @@ use std::cell::OnceCell;
 use cubebatch::Face;
 use cubebatch::cube::Metric;
 use cubebatch::cube::random::Random;
-use cubebatch::pocket::{Distances, FACES, Facelets, Painted, ParseError, Position, Reason, parse_line};
+use cubebatch::pocket::{Distances, FACES, Facelets, ParseError, Position, Reason, parse_line};
+use cubebatch_puzzles::pocket::Painted;
 use wasm_bindgen::prelude::*;
 
 use crate::faults::{self, Fault, Wrong};
@@ -36,7 +37,7 @@ pub fn pocket_faults(stickers: &str) -> JsValue {
         let (face, facelet) = place(number);
         painted.0[face][facelet] = Face::from_letter(letter);
     }
-    let fault = |flaw: cubebatch::pocket::Flaw| {
+    let fault = |flaw: cubebatch_puzzles::pocket::Flaw| {
         let mut stickers: Vec<usize> =
             flaw.facelets.iter().map(|&(face, facelet)| number(face, facelet)).collect();
         stickers.sort_unstable();

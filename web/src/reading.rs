@@ -1,9 +1,11 @@
 //! Positions: read, painted, drawn at random.
 
+use cubebatch::cube::FACELETS;
 use cubebatch::cube::random::Random;
-use cubebatch::cube::{FACELETS, Painted};
-use cubebatch::notation::{ParseError, Reason, parse_line, shown_facelets};
+use cubebatch::notation::{ParseError, Reason, parse_line};
 use cubebatch::{Cube, Face};
+use cubebatch_cube::cube::Painted;
+use cubebatch_cube::notation::shown_facelets;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -39,7 +41,8 @@ pub fn read(text: &str) -> JsValue {
 /// The faults of 54 stickers: letters of faces, and any other symbol for an unpainted sticker.
 #[wasm_bindgen]
 pub fn faults(stickers: &str) -> JsValue {
-    let fault = |flaw: cubebatch::cube::Flaw| Fault { wrong: (&flaw.fault).into(), stickers: flaw.facelets };
+    let fault =
+        |flaw: cubebatch_cube::cube::Flaw| Fault { wrong: (&flaw.fault).into(), stickers: flaw.facelets };
     object(&painted(stickers).flaws().into_iter().map(fault).collect::<Vec<_>>())
 }
 

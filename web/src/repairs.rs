@@ -1,7 +1,8 @@
 //! Which one mistake explains stickers that make no position, and which colours the unpainted stickers must have.
 
 use cubebatch::Face;
-use cubebatch::cube::{CORNERS, EDGES, FACELETS, Painted, corner_facelet, edge_facelet};
+use cubebatch::cube::{CORNERS, EDGES, FACELETS, corner_facelet, edge_facelet};
+use cubebatch_cube::cube::Painted;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 

@@ -2,9 +2,10 @@
 
 use cubebatch::cube::Move;
 use cubebatch::method::SolveOption;
-use cubebatch::notation::{Unfolded, parse_line};
-use cubebatch::rows::{Form, Outcome, Style, Writes, answer};
+use cubebatch::notation::parse_line;
 use cubebatch::{Error, Limits, Method, Proof, Solution, Solver};
+use cubebatch_cube::notation::Unfolded;
+use cubebatch_rows::{Form, Outcome, Style, Writes, answer};
 use rayon::prelude::*;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;

@@ -3,8 +3,8 @@
 use std::io::{self, Read, Write};
 
 use cubebatch::Method;
-use cubebatch::engine::BuildError;
 use cubebatch::table::{Table, TableId};
+use cubebatch_search::engine::BuildError;
 use wasm_bindgen::prelude::*;
 
 use crate::stopping::BUILD;

@@ -4,12 +4,12 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use cubebatch::engine::Engine;
-use cubebatch::engine::cpu::Cpu;
-use cubebatch::engine::gpu::{Ceiling, Device, Gpu, list};
 use cubebatch::method::{Question, SolveOption};
 use cubebatch::table::{Table, TableId};
 use cubebatch::{Method, Solver};
+use cubebatch_gpu::{Ceiling, Device, Gpu, list};
+use cubebatch_search::engine::Engine;
+use cubebatch_search::engine::cpu::Cpu;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 

@@ -3,7 +3,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, open, test } from './page';
 
-/** Where `cargo test --lib writes_kernels -- --ignored` has left the kernels. */
+/** Where `cargo test -p cubebatch-shaders writes_kernels -- --ignored` has left the kernels. */
 const FOLDER = process.env['CUBEBATCH_KERNELS'] ?? '';
 
 test('the browser compiles every kernel', async ({ page }) => {

@@ -29,14 +29,11 @@ pub struct Bench {
     /// Also time each kernel of a GPU, which slows it down a little
     #[arg(long)]
     pub kernels: bool,
-    /// Measure the limits of GPUs: copies, look-ups, atomic additions, dispatches, transfers
-    #[arg(long)]
-    pub probes: bool,
     /// Write all samples to this file
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub json: Option<PathBuf>,
-    /// Measure this machine for the records of the project, with the limits of its GPUs (--probes), and write one file with all
-    /// samples, the processor and the GPUs; says where to send it
+    /// Measure this machine for the records of the project, and write one file with all samples, the processor and the GPUs;
+    /// says where to send it
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub report: Option<PathBuf>,
     /// Write a web page with charts to this file; the page needs no other files
@@ -88,7 +85,7 @@ fn parse_table(name: &str) -> Result<TableId, String> {
 #[cfg(test)]
 mod tests {
     use clap::Parser;
-    use cubebatch::table::Complete;
+    use cubebatch_tables::table::Complete;
 
     use super::*;
 

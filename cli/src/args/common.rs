@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use bytesize::ByteSize;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum, ValueHint};
-use cubebatch::internals::MOST_THREADS;
-use cubebatch::rows::{Form, Notation};
 use cubebatch::{EngineChoice, Method};
+use cubebatch_rows::{Form, Notation};
+use cubebatch_search::method::question::MOST_THREADS;
 
 /// The folder of the tables.
 #[derive(Debug, Args)]

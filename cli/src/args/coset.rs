@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, ValueHint};
-use cubebatch::rows::Form;
+use cubebatch_rows::Form;
 
 use super::common::form_parser;
 use super::{Column, Engine, Folder, Reading, Threads};

@@ -22,7 +22,7 @@ use cubebatch::cube::{Costs, MoveSet, Turns};
 use cubebatch::goal::Goal;
 use cubebatch::method::{Question, SolveOption};
 use cubebatch::notation::{to_lin, to_reid};
-use cubebatch::rows::Part;
+use cubebatch_rows::Part;
 
 pub use bench::Bench;
 pub use common::{Engine, Folder, MoveNotation, OnError, Threads};

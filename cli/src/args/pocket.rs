@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use cubebatch::cube;
 use cubebatch::pocket::Alphabet;
-use cubebatch::rows::Form;
+use cubebatch_rows::Form;
 
 use super::common::{form_help, form_parser};
 use super::{Draw, Engine, OnError, Threads};

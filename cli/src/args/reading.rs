@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use cubebatch::notation::{self, Scan};
-use cubebatch::rows::columns::CUBE;
+use cubebatch_rows::columns::CUBE;
 
 /// The format of positions.
 #[derive(Debug, Args)]

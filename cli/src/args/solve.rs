@@ -6,7 +6,7 @@ use clap::builder::ArgPredicate;
 use clap::{Args, ValueHint};
 use cubebatch::Method;
 use cubebatch::method::{Question, SolveOption};
-use cubebatch::rows::{Form, Part};
+use cubebatch_rows::{Form, Part};
 
 use super::common::{form_help, form_parser, method_parser};
 use super::{

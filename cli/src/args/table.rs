@@ -4,9 +4,10 @@ use std::path::PathBuf;
 
 use clap::builder::TypedValueParser;
 use clap::{Args, Subcommand, ValueHint, value_parser};
-use cubebatch::cube::EvenCosts;
 use cubebatch::goal::Goal;
-use cubebatch::table::{Complete, FilterSize, Phase, TableId, file_bytes};
+use cubebatch::table::{TableId, file_bytes};
+use cubebatch_cube::cube::EvenCosts;
+use cubebatch_tables::table::{Complete, FilterSize, Phase};
 
 use super::{Engine, Folder, Given, OfMetric, Set, Threads};
 

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use cubebatch::cube::{Cube, Move};
 use cubebatch::notation::parse_line;
-use cubebatch::rows::Form;
 use cubebatch::universal::circuit;
+use cubebatch_rows::Form;
 
 use super::common::form_parser;
 

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use cubebatch::coset::{Cosets, Level, POSITIONS};
-use cubebatch::internals::Detail;
-use cubebatch::rows::{Form, LineError};
-use cubebatch::table::FileError;
 use cubebatch::{Cube, Limits, Method};
+use cubebatch_rows::{Form, LineError};
+use cubebatch_search::error::Detail;
+use cubebatch_tables::table::FileError;
 use indicatif::HumanCount;
 use serde::Serialize;
 
@@ -63,7 +63,7 @@ fn rows(args: &Coset, lines: &[Numbered], machine: &Machine) -> Result<u8, Failu
         };
         let cosets = match &cosets {
             Some(cosets) => cosets,
-            None => cosets.insert(Cosets::open(machine.solver())?),
+            None => cosets.insert(machine.solver().cosets()?),
         };
         let rows = Rows { file, line, coset: Cosets::number(cube), form: args.output };
         let class = Cosets::class(cube);

@@ -14,7 +14,7 @@ pub fn run() -> Result<u8, Failure> {
 
 #[cfg(feature = "gpu")]
 mod with_gpu {
-    use cubebatch::engine::gpu::{AdapterDescription, list};
+    use cubebatch_gpu::{AdapterDescription, list};
     use indicatif::BinaryBytes;
 
     use super::Failure;

@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
-use cubebatch::rows::{Form, shortened};
+use cubebatch_rows::{Form, shortened};
 
 use crate::args;
 use crate::counted::counted;

@@ -1,8 +1,8 @@
 //! `cubebatch scramble`: uniformly random positions.
 
 use cubebatch::cube::random::Random;
-use cubebatch::method::AtDistance;
 use cubebatch::{Cube, Limits};
+use cubebatch_search::method::AtDistance;
 
 use super::random::{drawn, print_lines};
 use crate::args;

@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 
 use cubebatch::method::{Effect, OptionCard, SolveOption};
-use cubebatch::notation;
-use cubebatch::pool::{Outlet, Pool};
-use cubebatch::rows::{Form, Held, Lines, Outcome, Sink, Style, Writes, text};
 use cubebatch::{Cube, ErrorKind, Limits, Method, Solution, Solver, SolverBuilder};
+use cubebatch_cube::notation;
+use cubebatch_rows::{Form, Held, Lines, Outcome, Sink, Style, Writes, text};
+use cubebatch_search::pool::{Outlet, Pool};
 
 use crate::args::flag;
 use crate::counted::counted;

@@ -4,14 +4,17 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use cubebatch::Error;
-use cubebatch::cube::{EvenCosts, Metric, MoveSet};
-use cubebatch::engine::Build;
-use cubebatch::engine::cpu::count_cosets;
-use cubebatch::files::{LeftBehind, Library};
+use cubebatch::cube::{Metric, MoveSet};
 use cubebatch::goal::Goal;
-use cubebatch::internals::{build_table, check_memory, open_or_build};
-use cubebatch::method::goal_histogram;
-use cubebatch::table::{Complete, Phase, Table, TableId, VERSION, Verified, file_bytes, verify};
+use cubebatch::table::{Table, TableId, file_bytes};
+use cubebatch::table::{build_table, open_or_build};
+use cubebatch_cube::cube::EvenCosts;
+use cubebatch_search::engine::Build;
+use cubebatch_search::engine::cpu::count_cosets;
+use cubebatch_search::memory::check_memory;
+use cubebatch_search::method::goal_histogram;
+use cubebatch_tables::files::{LeftBehind, Library};
+use cubebatch_tables::table::{Complete, Phase, VERSION, Verified, verify};
 use indicatif::{BinaryBytes, HumanCount};
 use serde::Serialize;
 

@@ -14,9 +14,9 @@ use std::sync::Arc;
 
 use cubebatch::Cube;
 use cubebatch::notation::Format;
-pub use cubebatch::rows::Line;
-use cubebatch::rows::columns::CUBE;
-use cubebatch::rows::{Header, LineError, is_blank, message, parse_in, text};
+pub use cubebatch_rows::Line;
+use cubebatch_rows::columns::CUBE;
+use cubebatch_rows::{Header, LineError, is_blank, message, parse_in, text};
 
 use super::failure::{Failure, INVALID};
 use super::parquet::Wanted;
@@ -320,7 +320,7 @@ impl Input {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cubebatch::rows::LONGEST_LINE;
+    use cubebatch_rows::LONGEST_LINE;
 
     fn lines(text: &str, most: usize) -> Vec<Vec<(u64, String)>> {
         let line = |line: Line| (line.number, String::from_utf8(line.bytes.to_vec()).unwrap());

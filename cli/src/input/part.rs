@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cubebatch::rows::Part;
+use cubebatch_rows::Part;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3;
 

@@ -3,9 +3,10 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use cubebatch::notation::{Format, Watch};
-use cubebatch::rows::columns::CUBE;
-use cubebatch::rows::{BYTE_ORDER_MARK, Header, LONGEST_LINE, is_blank, is_object, parse, text};
+use cubebatch::notation::Format;
+use cubebatch_cube::notation::Watch;
+use cubebatch_rows::columns::CUBE;
+use cubebatch_rows::{BYTE_ORDER_MARK, Header, LONGEST_LINE, is_blank, is_object, parse, text};
 
 use super::lines::LineReader;
 use super::quotes::Quotes;

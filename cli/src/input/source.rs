@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use cubebatch::notation::Unfolded;
-use cubebatch::rows::LONGEST_LINE;
+use cubebatch_cube::notation::Unfolded;
+use cubebatch_rows::LONGEST_LINE;
 use xxhash_rust::xxh3::Xxh3;
 
 use super::lines::{LineReader, is_end};

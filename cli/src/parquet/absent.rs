@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use cubebatch::rows::{Cell, Column, Kind};
+use cubebatch_rows::{Cell, Column, Kind};
 
 use super::{ReadError, Wanted};
 use crate::failure::{Failure, UNUSABLE};

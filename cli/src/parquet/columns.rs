@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use cubebatch::Move;
 use cubebatch::cube::FACELETS;
-use cubebatch::rows::{Cell, Kind};
+use cubebatch_rows::{Cell, Kind};
 
 /// The values of many rows, column by column.
 #[derive(Debug, Default)]
@@ -214,7 +214,7 @@ fn number(mv: &Move) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cubebatch::rows::{Moves, Notation};
+    use cubebatch_rows::{Moves, Notation};
 
     /// The levels of one row in a column of this kind, and its numbers.
     fn levels(kind: Kind, cell: Cell) -> (Vec<i16>, Vec<i16>, Vec<i32>) {

@@ -19,7 +19,7 @@ mod writer;
 
 use std::io::{self, Read};
 
-use cubebatch::rows::columns::CUBE;
+use cubebatch_rows::columns::CUBE;
 
 use super::stored_file::StoredFile;
 

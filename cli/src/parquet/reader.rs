@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bytes::Buf;
 use cubebatch::cube::{FACELETS, Face};
-use cubebatch::rows::is_alike;
+use cubebatch_rows::is_alike;
 use parquet::basic::Compression;
 use parquet::errors::{ParquetError, Result};
 use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use cubebatch::cube::FACELETS;
-use cubebatch::rows::{Column, Kind};
+use cubebatch_rows::{Column, Kind};
 use parquet::basic::{Compression, Encoding, ZstdLevel};
 use parquet::column::writer::ColumnWriter;
 use parquet::data_type::{ByteArray, FixedLenByteArray};

@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use cubebatch::engine::Engine;
-use cubebatch::files::Library;
-use cubebatch::internals::{Detail, default_folder};
-use cubebatch::pool::Pool;
+use cubebatch::table::default_folder;
 use cubebatch::{EngineChoice, Error, Solver, SolverBuilder};
+use cubebatch_search::engine::Engine;
+use cubebatch_search::error::Detail;
+use cubebatch_search::pool::Pool;
+use cubebatch_tables::files::Library;
 
 use crate::args;
 use crate::failure::{Failure, UNUSABLE};

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use cubebatch::cube::Metric;
 use cubebatch::pocket::{Facelets, ParseError, Position, parse_line};
-use cubebatch::rows::{Form, LineError, text};
+use cubebatch_rows::{Form, LineError, text};
 
 use super::Machine;
 use crate::args::OnError;

@@ -3,13 +3,13 @@
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
-use cubebatch::engine::EngineError;
-use cubebatch::goal::Task;
 use cubebatch::method::{Effect, Kind, Question, Refused, SolveOption};
 use cubebatch::notation::Format;
-use cubebatch::rows::columns::CUBE;
-use cubebatch::rows::{Form, Part, Style, about};
 use cubebatch::{Limits, Method, SolverBuilder};
+use cubebatch_cube::goal::Task;
+use cubebatch_rows::columns::CUBE;
+use cubebatch_rows::{Form, Part, Style, about};
+use cubebatch_search::engine::EngineError;
 
 use super::Machine;
 use crate::args::{self, MoveNotation, OnError};

@@ -2,10 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use cubebatch::cube::{Costs, EvenCosts, MoveSet};
-use cubebatch::files::Library;
+use cubebatch::cube::{Costs, MoveSet};
 use cubebatch::goal::Goal;
-use cubebatch::table::{Complete, Phase, SortedSpec, TableId};
+use cubebatch::table::TableId;
+use cubebatch_cube::cube::EvenCosts;
+use cubebatch_tables::files::Library;
+use cubebatch_tables::table::{Complete, Phase, SortedSpec};
 
 use super::Machine;
 use crate::args::{Build, BuildDepth, TableCommand};

@@ -9,9 +9,9 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use cubebatch::Stop;
-use cubebatch::rows::check::{Answer, End, KEPT_GOALS, NoPosition, Verdict, judge};
-use cubebatch::rows::{Form, LONGEST_LINE};
-use cubebatch::value::Text;
+use cubebatch_rows::check::{Answer, End, KEPT_GOALS, NoPosition, Verdict, judge};
+use cubebatch_rows::{Form, LONGEST_LINE};
+use cubebatch_search::value::Text;
 use serde::{Deserialize, Serialize};
 
 use super::Service;

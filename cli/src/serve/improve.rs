@@ -9,7 +9,7 @@ use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use cubebatch::rows::Form;
+use cubebatch_rows::Form;
 use futures_util::stream::unfold;
 use serde::{Deserialize, Serialize};
 use tokio::time::{Instant, timeout_at};

@@ -8,7 +8,7 @@ use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
 use cubebatch::Stop;
-use cubebatch::rows::{self, Row, Writes};
+use cubebatch_rows::{self as rows, Row, Writes};
 
 use super::lines::Lines;
 use super::metrics::{Metrics, Outcome};
@@ -379,7 +379,7 @@ impl Drop for Piece {
 #[cfg(test)]
 mod tests {
     use cubebatch::Method;
-    use cubebatch::rows::LineError;
+    use cubebatch_rows::LineError;
 
     use super::*;
     use crate::serve::options::Options;

@@ -4,7 +4,7 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use crate::input::{POSITIONS, SourceError, count};
-use cubebatch::value::Text;
+use cubebatch_search::value::Text;
 use serde::de::{Deserialize, Deserializer, IgnoredAny, SeqAccess, Visitor};
 
 /// Lines of text, of which each holds a position at most.

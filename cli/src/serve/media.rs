@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use axum::http::{HeaderMap, header};
-use cubebatch::rows::columns::{ALL, CUBE};
+use cubebatch_rows::columns::{ALL, CUBE};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 

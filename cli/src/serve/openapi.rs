@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use cubebatch::Method;
 use cubebatch::method::{Kind, OptionCard};
-use cubebatch::rows::Form;
+use cubebatch_rows::Form;
 use serde_json::{Value, json};
 
 use super::options::{asked_of_service, served_range};

@@ -6,8 +6,8 @@ use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use cubebatch::internals::Detail;
 use cubebatch::{Error, Method};
+use cubebatch_search::error::Detail;
 
 use super::Service;
 use super::refusal::Refusal;

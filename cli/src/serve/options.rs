@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 use cubebatch::method::{OPTIONS, OptionCard, Question, SolveOption};
-use cubebatch::value::{Value, by};
+use cubebatch_search::value::{Value, by};
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 
 use super::lines::Lines;

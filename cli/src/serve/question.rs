@@ -3,8 +3,8 @@
 use clap::ValueEnum;
 use cubebatch::method::{self, Kind, Refused, SolveOption};
 use cubebatch::notation::{self, Scan};
-use cubebatch::rows::{Form, Style};
 use cubebatch::{Limits, Method};
+use cubebatch_rows::{Form, Style};
 
 use super::options::Options;
 use super::refusal::Refusal;

@@ -10,8 +10,8 @@ use axum::response::{IntoResponse, Response};
 use cubebatch::Cube;
 use cubebatch::cube::Algorithm;
 use cubebatch::cube::random::Random;
-use cubebatch::rows::Form;
-use cubebatch::value::Value;
+use cubebatch_rows::Form;
+use cubebatch_search::value::Value;
 use serde::de::{Deserializer, Error, IgnoredAny};
 use serde::{Deserialize, Serialize};
 

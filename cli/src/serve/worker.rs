@@ -5,8 +5,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 
-use cubebatch::pool::NoThreads;
-use cubebatch::rows::{Held, Lines, Outcome, Sink};
+use cubebatch_rows::{Held, Lines, Outcome, Sink};
+use cubebatch_search::pool::NoThreads;
 
 use super::job::{Batch, Job, Jobs, Over, Piece, Window};
 use super::metrics::Metrics;

@@ -5,7 +5,7 @@ use std::mem::MaybeUninit;
 use std::ptr;
 use std::sync::OnceLock;
 
-use cubebatch::files::mapped_at;
+use cubebatch_tables::files::mapped_at;
 
 use super::last_words;
 

@@ -118,7 +118,6 @@ impl Default for Costs {
 
 /// Costs that are the same on all faces, so that all 48 symmetries keep them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[doc(hidden)]
 pub struct EvenCosts {
     quarter: u8,
     half: u8,

@@ -33,7 +33,6 @@ impl Turns {
     pub const ALL: Turns = Turns { faces: (1 << Move::COUNT) - 1, layers: 0 };
 
     /// Whether they are all turns of at least five faces, so that they solve every position.
-    #[doc(hidden)]
     pub fn are_of_five_faces(&self) -> bool {
         let turns_of = |face: Face| (self.faces >> (3 * face.index())) & 0b111;
         let are_whole = Face::ALL.into_iter().all(|face| matches!(turns_of(face), 0 | 0b111));
@@ -191,14 +190,12 @@ impl MoveSet {
     }
 
     /// The most that the cheapest ways from any position to a goal cost, as far as that is known: God's number.
-    #[doc(hidden)]
     pub fn farthest(&self) -> Option<u8> {
         let metric = self.costs.metric().filter(|_| self.turns == Turns::ALL)?;
         Some(if metric == Metric::QuarterTurn { 26 } else { 20 })
     }
 
     /// The images of the turns.
-    #[doc(hidden)]
     #[must_use]
     pub fn image(&self, symmetry: &Symmetry) -> MoveSet {
         MoveSet { costs: self.costs.image(symmetry), turns: self.turns.image(symmetry) }

@@ -2,7 +2,7 @@
 
 use super::cubie::{corner_at, edge_at};
 use super::setup::corner_shown;
-use super::{CORNERS, Cube, EDGES, Face, Move, Pieces};
+use super::{CORNERS, Cube, EDGES, Face, Move};
 
 /// A rotation or reflection of the whole cube: where each face goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -190,6 +190,7 @@ impl Conjugation {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cube::Pieces;
     use crate::cube::random::Random;
 
     #[test]

@@ -27,7 +27,6 @@ pub fn parse_scanned(text: &str, scan: &Scan) -> Result<Cube, ParseError> {
 ///
 /// # Errors
 /// As [`parse_facelets`], but for that.
-#[doc(hidden)]
 pub fn shown_facelets(text: &str) -> Result<[Face; FACELETS], ParseError> {
     shown(text, &Scan::FACELETS)
 }

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::engine::Build;
-use crate::error::{Detail, Error};
-use crate::files::{Claim, Library, State, Unfinished};
-use crate::progress::{Cancelled, Control, Note, Step};
-use crate::solver::memory::check_memory;
-use crate::table::{FileError, Table, TableId, file_bytes};
+use cubebatch_search::engine::Build;
+use cubebatch_search::error::{Detail, Error};
+use cubebatch_search::memory::check_memory;
+use cubebatch_tables::files::{Claim, Library, State, Unfinished};
+use cubebatch_tables::progress::{Cancelled, Control, Note, Step};
+use cubebatch_tables::table::{FileError, Table, TableId, file_bytes};
 
 /// The folder in which tables are kept when none is given: in the data folder of this user.
 pub fn default_folder() -> Option<PathBuf> {

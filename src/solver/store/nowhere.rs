@@ -2,10 +2,10 @@
 
 use web_time::Instant;
 
-use crate::engine::Build;
-use crate::error::Error;
-use crate::progress::{Control, Note};
-use crate::table::{Table, TableId};
+use cubebatch_search::engine::Build;
+use cubebatch_search::error::Error;
+use cubebatch_tables::progress::{Control, Note};
+use cubebatch_tables::table::{Table, TableId};
 
 /// No store.
 pub struct Nowhere;

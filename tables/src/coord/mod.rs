@@ -6,6 +6,7 @@
 //!
 //! *This module is internal: it changes without notice.*
 
+pub mod block;
 mod check;
 pub mod classes;
 mod conjugates;

@@ -23,7 +23,7 @@ pub fn clear(bytes: &mut [u8], i: usize) {
     bytes[i / 2] &= if i.is_multiple_of(2) { pack(0, 15) } else { pack(15, 0) };
 }
 
-#[cfg(all(test, feature = "gpu"))]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -31,7 +31,6 @@ const BODIES: [(&str, u64); 19] = [
 
 impl TableId {
     /// The checksum that its body has, if that is noted. Nothing that is claimed rests on a sorted table.
-    #[doc(hidden)]
     pub fn body_checksum(self) -> Option<u64> {
         let name = self.to_string();
         BODIES.into_iter().find_map(|(table, checksum)| (table == name).then_some(checksum))

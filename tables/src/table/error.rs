@@ -10,7 +10,6 @@ use crate::stop::Cancelled;
 /// An error of a table file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-#[doc(hidden)]
 pub enum FileError {
     /// The file system returned an error.
     #[error("{}: {source}", path.display())]

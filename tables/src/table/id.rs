@@ -9,13 +9,10 @@ use cubebatch_cube::cube::EvenCosts;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TableId {
     /// A sorted table of the modified two-phase method, to some depth.
-    #[doc(hidden)]
     Sorted(SortedSpec),
     /// An entry for every position of a space.
-    #[doc(hidden)]
     Complete(Complete),
     /// A filter that says which positions may be near, for proofs that a solution is shortest.
-    #[doc(hidden)]
     Filter(FilterSize),
 }
 
@@ -44,7 +41,6 @@ impl TableId {
     }
 
     /// What turns cost where it counts moves.
-    #[doc(hidden)]
     pub const fn costs(self) -> EvenCosts {
         match self {
             TableId::Complete(table) => table.costs(),
@@ -53,7 +49,6 @@ impl TableId {
     }
 
     /// The phase whose positions it is about; none, if it is about all positions.
-    #[doc(hidden)]
     pub const fn phase(self) -> Option<Phase> {
         match self {
             TableId::Sorted(spec) => Some(spec.phase()),
@@ -63,7 +58,6 @@ impl TableId {
     }
 
     /// The greatest distance from the goal that an entry can say.
-    #[doc(hidden)]
     pub fn depth(self) -> u8 {
         match self {
             TableId::Sorted(spec) => spec.depth(),
@@ -73,7 +67,6 @@ impl TableId {
     }
 
     /// The number of entries; of a filter, its blocks.
-    #[doc(hidden)]
     pub fn entries(self) -> u64 {
         match self {
             TableId::Sorted(spec) => spec.entries(),
@@ -84,7 +77,6 @@ impl TableId {
 
     /// How many codes or positions are at each distance from the goal, see [`SortedSpec::per_depth`] and
     /// [`Complete::per_depth`]; nothing of a filter, and nothing where it is not known.
-    #[doc(hidden)]
     pub fn per_depth(self) -> Vec<u64> {
         match self {
             TableId::Sorted(spec) => spec.per_depth(),
@@ -94,21 +86,18 @@ impl TableId {
     }
 }
 
-#[doc(hidden)]
 impl From<SortedSpec> for TableId {
     fn from(spec: SortedSpec) -> TableId {
         TableId::Sorted(spec)
     }
 }
 
-#[doc(hidden)]
 impl From<Complete> for TableId {
     fn from(table: Complete) -> TableId {
         TableId::Complete(table)
     }
 }
 
-#[doc(hidden)]
 impl From<FilterSize> for TableId {
     fn from(size: FilterSize) -> TableId {
         TableId::Filter(size)

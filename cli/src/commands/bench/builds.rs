@@ -7,9 +7,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cubebatch::Error;
-use cubebatch::engine::Engine;
-use cubebatch::internals::{check_memory, check_room};
 use cubebatch::table::TableId;
+use cubebatch::table::check_room;
+use cubebatch_search::engine::Engine;
+use cubebatch_search::memory::check_memory;
 
 use super::Engines;
 use super::samples::{Asked, Build, BuildSample};

@@ -2,7 +2,6 @@
 
 mod builds;
 mod html;
-mod probes;
 mod report_file;
 mod samples;
 mod solves;
@@ -10,9 +9,9 @@ mod text;
 
 use std::sync::Arc;
 
-use cubebatch::engine::Engine;
 use cubebatch::progress::{Progress, Unwatched};
 use cubebatch::{EngineChoice, Error};
+use cubebatch_search::engine::Engine;
 
 use crate::args;
 use crate::failure::Failure;
@@ -38,7 +37,6 @@ pub fn run(plan: &BenchPlan) -> Result<u8, Failure> {
     let sent = args.report.as_deref().map(ReportFile::probe).transpose()?;
     let html = args.html.as_deref().map(ReportFile::probe).transpose()?;
     let gpus = gpus(args);
-    let probes = if args.probes || sent.is_some() { probes::measure(&gpus)? } else { Vec::new() };
     let engines = engines(args, &gpus)?;
     let builds = pool.install(|| builds::measure(plan, &engines))?;
     let solves = solves::measure(plan, &engines, pool.threads())?;
@@ -47,7 +45,6 @@ pub fn run(plan: &BenchPlan) -> Result<u8, Failure> {
         machine: Machine::this(pool.threads()),
         adapters: adapters(),
         engines: engines.iter().map(|engine| name(&**engine)).collect(),
-        probes,
         builds,
         solves,
     };
@@ -91,7 +88,7 @@ fn gpus(args: &args::Bench) -> Vec<String> {
 
 #[cfg(feature = "gpu")]
 fn open_timing_kernels(wanted: &str) -> Result<Arc<dyn Engine>, Error> {
-    use cubebatch::engine::gpu::{Ceiling, Device, Gpu};
+    use cubebatch_gpu::{Ceiling, Device, Gpu};
     Ok(Arc::new(Gpu::new(Device::open_timing_kernels(Some(wanted), Ceiling::default())?)))
 }
 
@@ -104,7 +101,7 @@ fn open_timing_kernels(wanted: &str) -> Result<Arc<dyn Engine>, Error> {
 /// All adapters of this machine.
 #[cfg(feature = "gpu")]
 fn adapters() -> Vec<Adapter> {
-    let adapter = |of: cubebatch::engine::gpu::AdapterDescription| Adapter {
+    let adapter = |of: cubebatch_gpu::AdapterDescription| Adapter {
         kind: of.kind.to_string(),
         name: of.name,
         backend: of.backend,
@@ -113,7 +110,7 @@ fn adapters() -> Vec<Adapter> {
         max_buffer: of.max_buffer,
         features: of.features,
     };
-    cubebatch::engine::gpu::list().into_iter().map(adapter).collect()
+    cubebatch_gpu::list().into_iter().map(adapter).collect()
 }
 
 #[cfg(not(feature = "gpu"))]
@@ -124,7 +121,7 @@ fn adapters() -> Vec<Adapter> {
 /// The numbers of all GPUs that are no software driver.
 #[cfg(feature = "gpu")]
 fn real_gpus() -> Vec<String> {
-    use cubebatch::engine::gpu::{AdapterKind, list};
+    use cubebatch_gpu::{AdapterKind, list};
     let adapters = list().into_iter().enumerate();
     adapters
         .filter(|(_, adapter)| adapter.kind != AdapterKind::Software)

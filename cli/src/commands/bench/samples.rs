@@ -1,6 +1,6 @@
 //! The measurements: every sample, and the machine.
 
-use cubebatch::engine::{KernelUsage, Usage};
+use cubebatch_search::engine::{KernelUsage, Usage};
 use serde::Serialize;
 use sysinfo::System;
 
@@ -11,8 +11,6 @@ pub struct Report {
     pub machine: Machine,
     pub adapters: Vec<Adapter>,
     pub engines: Vec<EngineName>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub probes: Vec<Probes>,
     pub builds: Vec<Build>,
     pub solves: Vec<Solve>,
 }
@@ -66,27 +64,6 @@ pub struct EngineName {
     pub is_gpu: bool,
     /// Whether it is a program that acts as a GPU.
     pub is_software: bool,
-}
-
-/// The limits of a GPU.
-#[derive(Debug, Serialize)]
-pub struct Probes {
-    pub gpu: String,
-    /// Whether it is a program that acts as a GPU.
-    pub is_software: bool,
-    pub probes: Vec<ProbeSample>,
-}
-
-/// The result of one probe: a value in a unit, or the reason for leaving it out.
-#[derive(Debug, Serialize)]
-pub struct ProbeSample {
-    pub name: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub value: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub unit: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub skipped: Option<String>,
 }
 
 /// The work that a GPU got.

@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use cubebatch::cube::Costs;
 use cubebatch::cube::random::Random;
-use cubebatch::engine::{Engine, Usage};
 use cubebatch::method::SolveOption;
 use cubebatch::progress::Cancelled;
 use cubebatch::{Cube, Solution, Solver};
+use cubebatch_search::engine::{Engine, Usage};
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 

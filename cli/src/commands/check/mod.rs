@@ -8,10 +8,10 @@ use std::slice;
 use std::sync::Arc;
 
 use cubebatch::notation::{Format, parse_line};
-use cubebatch::rows::check::{self, Answer, End, NoPosition, Verdict, judge};
-use cubebatch::rows::columns::{self, CUBE, SOLUTION};
-use cubebatch::rows::{LineError, Parsed};
 use cubebatch::{Cube, Stop};
+use cubebatch_rows::check::{self, Answer, End, NoPosition, Verdict, judge};
+use cubebatch_rows::columns::{self, CUBE, SOLUTION};
+use cubebatch_rows::{LineError, Parsed};
 
 use crate::args;
 use crate::failure::{Failure, INVALID, UNUSABLE};

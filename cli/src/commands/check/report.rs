@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use cubebatch::cube::Costs;
-use cubebatch::rows::LineError;
+use cubebatch_rows::LineError;
 
 use crate::counted::counted;
 use crate::report::MESSAGES;

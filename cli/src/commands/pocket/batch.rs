@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use cubebatch::Error;
-use cubebatch::pool::{Outlet, Pool};
-use cubebatch::rows::{self, Outcome, Writes};
+use cubebatch_rows::{self as rows, Outcome, Writes};
+use cubebatch_search::pool::{Outlet, Pool};
 
 use crate::failure::Failure;
 use crate::input::given::{self, Given};

@@ -2,7 +2,7 @@
 
 use cubebatch::cube::{Algorithm, Metric};
 use cubebatch::pocket::{Alphabet, Steps};
-use cubebatch::rows::{Fields, Form, Kind, Outcome, Row, Writes, columns};
+use cubebatch_rows::{Fields, Form, Kind, Outcome, Row, Writes, columns};
 
 use crate::plan::Held;
 

@@ -3,6 +3,8 @@
 use cubebatch::Error;
 use cubebatch::cube::Metric;
 use cubebatch::pocket::{Alphabet, Distances, Position};
+use cubebatch_puzzles::pocket::WrongDistance;
+use cubebatch_search::error::Detail;
 
 use crate::args::pocket::Scramble;
 use crate::commands::random::{drawn, print_lines};
@@ -28,6 +30,12 @@ fn print_facelets(alphabet: Alphabet, positions: impl Iterator<Item = Position>)
 /// The moves that make a position are the inverse of its solution.
 fn print_moves(positions: impl Iterator<Item = Position>) -> Result<(), Failure> {
     let distances = Distances::new(Metric::HalfTurn);
-    let line = |position| Ok(distances.solve(position).map_err(Error::from)?.inverse().to_string());
+    let line = |position| {
+        Ok(distances
+            .solve(position)
+            .map_err(|WrongDistance| Error::from(Detail::WrongSolution))?
+            .inverse()
+            .to_string())
+    };
     print_lines(positions.map(line))
 }

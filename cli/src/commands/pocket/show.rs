@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use cubebatch::pocket::{Alphabet, Distances, Facelets, Position};
-use cubebatch::rows::{Fields, Form, Outcome, Row, Writes};
+use cubebatch_rows::{Fields, Form, Outcome, Row, Writes};
 
 use super::batch;
 use crate::args::pocket::Show;

@@ -1,8 +1,9 @@
 //! `cubebatch pocket solve`: lines in, solutions out, in order.
 
 use cubebatch::Error;
-use cubebatch::internals::Detail;
 use cubebatch::pocket::{Distances, Steps};
+use cubebatch_puzzles::pocket::WrongDistance;
+use cubebatch_search::error::Detail;
 
 use super::batch;
 use super::rows::{Solution, Style};
@@ -27,7 +28,9 @@ pub fn run(plan: &PocketPlan) -> Result<u8, Failure> {
 /// A solution that was replayed on the facelets: a shortest one, or else one in steps.
 fn solve(solver: Option<&Distances>, (facelets, position): &Held) -> Result<Solution, Error> {
     let solution = match solver {
-        Some(distances) => Solution::Optimal(distances.solve(*position)?),
+        Some(distances) => {
+            Solution::Optimal(distances.solve(*position).map_err(|WrongDistance| Detail::WrongSolution)?)
+        }
         None => Solution::Steps(Steps::of(facelets).expect("the line is a position")),
     };
     match facelets.apply(&solution.moves()).is_solved() {

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use cubebatch::cube::{Face, Move};
-use cubebatch::rows::{LONGEST_LINE, LineError};
 use cubebatch::universal::circuit::{Circuit, Fault, Group, Walker};
+use cubebatch_rows::{LONGEST_LINE, LineError};
 
 use crate::args::universal as args;
 use crate::failure::{Failure, INVALID};

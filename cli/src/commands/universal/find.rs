@@ -5,8 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use cubebatch::cube::Cube;
-use cubebatch::rows::{Fields, Form, Kind, Outcome, Row, Writes, columns, message, parse};
 use cubebatch::universal::Loops;
+use cubebatch_rows::{Fields, Form, Kind, Outcome, Row, Writes, columns, message, parse};
 
 use crate::args::universal::Cubes;
 use crate::failure::{Failure, INVALID};

@@ -3,9 +3,9 @@
 use std::io::Write;
 
 use cubebatch::cube::{Algorithm, Cube};
-use cubebatch::rows::{Fields, Form, Kind, Moves, Notation, Outcome, Row, Writes, columns};
 use cubebatch::universal::Loops;
 use cubebatch::universal::loops::{Step, Usage};
+use cubebatch_rows::{Fields, Form, Kind, Moves, Notation, Outcome, Row, Writes, columns};
 
 use super::find;
 use crate::args::universal::{self as args, LoopsQuestion};

@@ -94,7 +94,6 @@ pub struct SortedSpec {
 /// Asked for a depth to which no sorted table of this phase goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no sorted table of {phase} to depth {depth}: depths are {} to {}", phase.depths().start(), phase.depths().end())]
-#[doc(hidden)]
 pub struct NoSuchDepth {
     phase: Phase,
     depth: u8,

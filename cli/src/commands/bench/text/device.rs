@@ -4,29 +4,8 @@ use std::fmt::Write;
 
 use indicatif::HumanCount;
 
-use super::super::samples::{Asked, Build, Probes, Report, Solve, SolveSample, median, middle};
+use super::super::samples::{Asked, Build, Report, Solve, SolveSample, median, middle};
 use super::label;
-
-/// The limits of a GPU.
-pub fn probes(probes: &Probes) -> String {
-    let star = if probes.is_software { " *" } else { "" };
-    let mut text = format!("\nWhat {}{star} can do at most; all results are checked\n", probes.gpu);
-    for probe in &probes.probes {
-        _ = match (probe.value, probe.unit, &probe.skipped) {
-            (Some(value), Some(unit), _) => writeln!(text, "{:<46} {value:>10.3} {unit}", probe.name),
-            (.., reason) => {
-                writeln!(
-                    text,
-                    "{:<46} {:>10} {}",
-                    probe.name,
-                    "left out:",
-                    reason.as_deref().unwrap_or_default()
-                )
-            }
-        };
-    }
-    text
-}
 
 /// The work of each GPU, by table, and the time of each kernel if kernels were timed; empty if no GPU built.
 pub fn of_builds(report: &Report) -> String {

@@ -22,7 +22,6 @@ pub fn of(report: &Report) -> String {
         BinaryBytes(machine.memory_bytes),
         machine.system
     );
-    report.probes.iter().for_each(|probes| text += &device::probes(probes));
     if !report.builds.is_empty() {
         text += &builds(report);
         text += &device::of_builds(report);

@@ -1,0 +1,279 @@
+//! CSV files: a header, and records with a field for each of its names.
+
+use csv::{ReaderBuilder, StringRecord};
+
+use super::line::{BYTE_ORDER_MARK, Line, LineError, is_blank, parse_field, text};
+use cubebatch::Cube;
+use cubebatch::cube::FACELETS;
+use cubebatch::notation::Format;
+
+/// What stands between fields: the first of them that makes a header of a line.
+const DELIMITERS: [u8; 3] = *b",;\t";
+
+/// Whether two names of columns differ by nothing but small and capital letters, and white space.
+pub fn is_alike(one: &str, other: &str) -> bool {
+    letters(one).eq(letters(other))
+}
+
+/// A name of a column in small letters, its words parted by spaces: names in cells can have line ends.
+fn letters(name: &str) -> impl Iterator<Item = char> {
+    let words = name.split_whitespace().enumerate();
+    words.flat_map(|(number, word)| {
+        let space = (number > 0).then_some(' ');
+        space.into_iter().chain(word.chars().flat_map(char::to_lowercase))
+    })
+}
+
+/// The header of a CSV file.
+#[derive(Debug)]
+pub struct Header {
+    delimiter: u8,
+    names: Vec<String>,
+}
+
+impl Header {
+    /// The delimiter that a line before the header announces, as spreadsheets write it: `sep=;`.
+    pub fn announced(line: &str) -> Option<u8> {
+        match line.trim_start_matches(BYTE_ORDER_MARK).trim_end_matches(['\r', '\n']).as_bytes() {
+            [b's' | b'S', b'e' | b'E', b'p' | b'P', b'=', delimiter @ (b'\t' | b' '..=b'~')]
+                if !delimiter.is_ascii_alphanumeric() && *delimiter != b'"' =>
+            {
+                Some(*delimiter)
+            }
+            _ => None,
+        }
+    }
+
+    /// The header that a line is if it has one of the columns that are `needed`; between fields stands the delimiter, if
+    /// it is known.
+    pub fn of(line: &str, delimiter: Option<u8>, needed: &[&str]) -> Option<Header> {
+        let is_needed = |name: &String| needed.iter().any(|needed| is_alike(name, needed));
+        Header::delimiters(delimiter)
+            .filter_map(|delimiter| Header::by(line, delimiter))
+            .find(|header| header.names.iter().any(is_needed))
+    }
+
+    /// What may stand between fields: the one that is known, or all.
+    pub fn delimiters(known: Option<u8>) -> impl Iterator<Item = u8> {
+        DELIMITERS.into_iter().filter(move |_| known.is_none()).chain(known)
+    }
+
+    /// The first of these names that several columns have.
+    pub fn repeated(&self, mut names: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+        names.find(|name| self.names.iter().filter(|other| is_alike(other, name)).count() > 1)
+    }
+
+    /// The names of at least two columns, if a line seems to be nothing else.
+    pub fn likely_names(line: &str, delimiter: Option<u8>) -> Option<Vec<String>> {
+        let is_name = |name: &str| {
+            name.starts_with(char::is_alphabetic) && name.chars().all(|c| c.is_alphanumeric() || c == '_')
+        };
+        Header::delimiters(delimiter)
+            .filter_map(|delimiter| record(line, delimiter).ok())
+            .find(|names| names.len() > 1 && names.iter().all(is_name))
+            .map(|names| names.iter().map(str::to_owned).collect())
+    }
+
+    /// The names of all columns, each on one line.
+    pub fn names(line: &str, delimiter: u8) -> Vec<String> {
+        let name = |field: &str| field.split_whitespace().collect::<Vec<_>>().join(" ");
+        record(line, delimiter).map_or(Vec::new(), |record| record.iter().map(name).collect())
+    }
+
+    /// Whether a line of one word could be the name of its only column: some of its letters write no turn.
+    pub fn is_likely_name(line: &str) -> bool {
+        let name = Header::name(line);
+        let is_of_turn = |letter: char| "UDLRFBMESudlrfbwxyz".contains(letter);
+        name.chars().count() > 2
+            && name.chars().all(|letter| letter.is_alphabetic() || letter == '_')
+            && !name.chars().all(is_of_turn)
+            && name.len() < FACELETS / 2
+    }
+
+    /// The name of the only column, without quotes.
+    pub fn name(line: &str) -> &str {
+        line.trim_start_matches(BYTE_ORDER_MARK).trim().trim_matches('"')
+    }
+
+    fn by(line: &str, delimiter: u8) -> Option<Header> {
+        let names = record(line, delimiter).ok()?.iter().map(|name| letters(name).collect()).collect();
+        Some(Header { delimiter, names })
+    }
+
+    /// Whether a line of the table holds no record. A comment with a field for each of several columns is one if the first of them
+    /// is one word: rows may be numbered `#1`.
+    pub fn is_blank(&self, line: &[u8]) -> bool {
+        let is_record = |record: StringRecord| {
+            let has_text = record.iter().any(|field| !field.trim().is_empty());
+            let is_word = record.get(0).is_some_and(|first| !first.trim().contains(char::is_whitespace));
+            has_text && is_word && self.has_several() && record.len() == self.names.len()
+        };
+        is_blank(line) && !text(line).is_ok_and(|line| record(line, self.delimiter).is_ok_and(is_record))
+    }
+
+    /// Whether it has several columns.
+    pub fn has_several(&self) -> bool {
+        self.names.len() > 1
+    }
+
+    /// What stands between its fields.
+    pub fn delimiter(&self) -> u8 {
+        self.delimiter
+    }
+
+    /// The fields of a record; `None` if it is the header, once more perhaps.
+    ///
+    /// # Errors
+    /// It is no CSV, or has more fields than there are columns: then it is unclear which of them is which.
+    pub fn record(&self, line: &str) -> Result<Option<StringRecord>, LineError> {
+        let record = record(line, self.delimiter)?;
+        let (fields, columns) = (record.len(), self.names.len());
+        if record.iter().skip(columns).any(|field| !field.trim().is_empty()) {
+            return Err(LineError::Fields { fields, columns });
+        }
+        let is_header = record.len() == self.names.len()
+            && record.iter().zip(&self.names).all(|(field, name)| is_alike(field, name));
+        Ok((!is_header).then_some(record))
+    }
+
+    /// A field that is not empty.
+    pub fn get<'a>(&self, record: &'a StringRecord, name: &str) -> Option<&'a str> {
+        let column = self.names.iter().position(|other| is_alike(other, name))?;
+        record.get(column).filter(|field| !field.is_empty())
+    }
+
+    /// The position that a record has in this column; `None` if all its fields are empty, or if it is the header.
+    pub fn parse(&self, line: Line, column: &str, format: Option<Format>) -> Result<Option<Cube>, LineError> {
+        if self.is_blank(line.bytes) {
+            return Ok(None);
+        }
+        let Some(record) = self.record(text(line.bytes)?)? else { return Ok(None) };
+        if record.iter().all(|field| field.trim().is_empty()) {
+            return Ok(None);
+        }
+        parse_field(self.get(&record, column), column, format).map(Some)
+    }
+}
+
+/// The fields of a record.
+fn record(line: &str, delimiter: u8) -> Result<StringRecord, csv::Error> {
+    let line = line.trim_start_matches(BYTE_ORDER_MARK);
+    let mut reader = ReaderBuilder::new();
+    let reader = reader.has_headers(false).flexible(true).delimiter(delimiter);
+    let reader = reader.buffer_capacity(line.len().max(1));
+    let mut record = StringRecord::new();
+    reader.from_reader(line.as_bytes()).read_record(&mut record)?;
+    Ok(record)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::columns::CUBE;
+
+    fn line(text: &str) -> Line<'_> {
+        Line { number: 2, bytes: text.as_bytes() }
+    }
+
+    #[test]
+    fn a_header_says_where_the_cube_is() {
+        let header = Header::of("\u{feff}line,\"Cube\",solution", None, &["cube"]).unwrap();
+        let parse = |text| header.parse(line(text), CUBE, None);
+        let cube: Cube = "R U".parse().unwrap();
+        assert_eq!(parse("1,R U,U' R'").unwrap(), Some(cube));
+        assert_eq!(parse("1,\"R U\",\"a,\nb\"").unwrap(), Some(cube));
+        assert_eq!(parse("").unwrap(), None);
+        assert_eq!(parse("line,cube,Solution").unwrap(), None);
+        for none in ["1", "1,,", "1, # none,"] {
+            assert!(matches!(parse(none), Err(LineError::NoCube(_))), "{none}");
+        }
+        assert!(parse("1,X").is_err());
+    }
+
+    #[test]
+    fn a_header_tells_what_stands_between_fields() {
+        for (text, row) in [("id;cube", "a,b;R U"), ("id\tcube\tx;y", "1\tR U\t"), ("a;b,cube", "1,R U")] {
+            let header = Header::of(text, None, &["cube"]).unwrap();
+            assert_eq!(header.parse(line(row), CUBE, None).unwrap(), Some("R U".parse().unwrap()), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_line_before_the_header_can_announce_the_delimiter() {
+        assert_eq!(Header::announced("\u{feff}sep=|\r"), Some(b'|'));
+        let header = Header::of("a,b|cube", Some(b'|'), &["cube"]).unwrap();
+        assert_eq!(header.parse(line("1;2|R U"), CUBE, None).unwrap(), Some("R U".parse().unwrap()));
+        for other in ["sep=", "sep=;;", "sep=\"", "sep=x", "step;"] {
+            assert_eq!(Header::announced(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn records_that_pad_a_table_are_blank() {
+        let header = Header::of("a|cube", Some(b'|'), &["cube"]).unwrap();
+        for blank in ["|", " | ", "\"\"|", "||"] {
+            assert_eq!(header.parse(line(blank), CUBE, None).unwrap(), None, "{blank}");
+        }
+        for blank in [",,", ";;;", "\"\"", "\"\",\"\"\r", "\t\t"] {
+            assert!(is_blank(blank.as_bytes()), "{blank}");
+            assert_eq!(crate::parse(blank.as_bytes(), None).unwrap(), None, "{blank}");
+        }
+        assert!(!is_blank(b"a,,") && !is_blank(b",R") && !is_blank(b",\""));
+    }
+
+    #[test]
+    fn comments_with_all_fields_are_records() {
+        let header = Header::of("nr,cube", None, &["cube"]).unwrap();
+        for row in ["#2,R U", "//,R U", "#,\"R U\""] {
+            assert_eq!(header.parse(line(row), CUBE, None).unwrap(), Some("R U".parse().unwrap()), "{row}");
+        }
+        for comment in ["# a note", "# by me, 2024", "#", "//", "# R, U, F", ",", "#,,"] {
+            assert!(header.is_blank(comment.as_bytes()), "{comment}");
+        }
+        let one = Header::of("cube", None, &["cube"]).unwrap();
+        assert!(one.is_blank(b"# R U"));
+    }
+
+    #[test]
+    fn more_fields_than_columns_are_told() {
+        let header = Header::of("n,cube", None, &["cube"]).unwrap();
+        for row in ["2,R, U, F", "1,R U, F D"] {
+            let Err(LineError::Fields { columns: 2, .. }) = header.parse(line(row), CUBE, None) else {
+                panic!("{row}");
+            };
+        }
+        assert_eq!(header.parse(line("1,R U,,"), CUBE, None).unwrap(), Some("R U".parse().unwrap()));
+    }
+
+    #[test]
+    fn names_of_columns_may_go_on_in_another_line() {
+        let header = Header::of("Nr,\"Cube\r\n (scramble)\"", None, &["cube (scramble)"]).unwrap();
+        assert_eq!(
+            header.parse(line("1,R U"), "cube  (Scramble)", None).unwrap(),
+            Some("R U".parse().unwrap())
+        );
+        assert_eq!(Header::names("Nr,\"Cube\r\n (scramble)\"", b','), ["Nr", "Cube (scramble)"]);
+    }
+
+    #[test]
+    fn one_word_can_be_the_name_of_a_column() {
+        for name in ["scramble", "Position", "\u{feff}\"STATE\"", "start_state", "Würfel"] {
+            assert!(Header::is_likely_name(name), "{name}");
+        }
+        for other in ["", "R", "RUF", "R U", "abc1", "URFD", "no name", "#x", "scramble,name"] {
+            assert!(!Header::is_likely_name(other), "{other}");
+        }
+        assert!(!Header::is_likely_name(&"abcdef".repeat(9)), "these are facelets");
+    }
+
+    #[test]
+    fn other_lines_are_no_header() {
+        for text in ["R U", "3,1,2", "UUU", "", "line,solution"] {
+            assert!(Header::of(text, None, &["cube"]).is_none(), "{text}");
+        }
+        for text in ["", "hello", "hello, world", "R' U,F", "3,1,2", "a,,b"] {
+            assert!(Header::likely_names(text, None).is_none(), "{text}");
+        }
+        assert_eq!(Header::likely_names("Id;phase_1", None).unwrap(), ["Id", "phase_1"]);
+    }
+}

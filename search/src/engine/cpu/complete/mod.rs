@@ -1,0 +1,16 @@
+//! Complete tables: what breadth-first searches of whole phases find, up to symmetry.
+
+pub mod by_costs;
+mod cosets;
+pub mod phase1;
+pub mod phase2;
+pub mod pruning;
+
+pub use cosets::count_cosets;
+
+use cubebatch_tables::coord::classes::Classes;
+
+/// How many positions the members of a level stand for: `level` has their number in each class.
+fn count<N: Copy + Into<u64>>(classes: &Classes, level: &[N]) -> u64 {
+    level.iter().enumerate().map(|(class, &members)| u64::from(classes.size(class)) * members.into()).sum()
+}

@@ -1,0 +1,661 @@
+//! Options and questions: one table of the options of all methods, and the values that a caller gives.
+
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use crate::method::Method;
+use cubebatch_cube::cube::{Costs, Cube, DearTurn, MoveSet, Turns};
+use cubebatch_cube::goal::{Goal, Task};
+
+/// An option of a method.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum SolveOption {
+    /// [`Limits::max_length`](crate::Limits::max_length).
+    MaxLength,
+    /// [`Limits::max_time`](crate::Limits::max_time), in milliseconds.
+    MaxTime,
+    /// [`Limits::max_nodes`](crate::Limits::max_nodes).
+    MaxNodes,
+    /// [`Limits::solutions`](crate::Limits::solutions).
+    Solutions,
+    /// [`Limits::all_optimal`](crate::Limits::all_optimal).
+    AllOptimal,
+    /// [`Limits::ends`](crate::Limits::ends).
+    Ends,
+    /// `SolverBuilder::memory`.
+    Memory,
+    /// `SolverBuilder::phase1_depth`.
+    Phase1Depth,
+    /// `SolverBuilder::phase2_depth`.
+    Phase2Depth,
+    /// [`Limits::to`](crate::Limits::to).
+    To,
+    /// `SolverBuilder::goal`.
+    Goal,
+    /// `SolverBuilder::costs`.
+    Metric,
+    /// `SolverBuilder::turns`.
+    Moves,
+    /// [`Limits::cost`](crate::Limits::cost).
+    Cost,
+}
+
+/// All facts about an option. The command line, the service, the Python package and the documents read them here.
+///
+/// A text names options and `method` in backquotes, as in `` `max_length` ``.
+#[derive(Debug)]
+pub struct OptionCard {
+    /// The option.
+    pub option: SolveOption,
+    /// Its name, in words that `_` joins.
+    pub name: &'static str,
+    /// The kind of its value.
+    pub kind: Kind,
+    /// The word for its value in `sentence`; empty where the range stands for it.
+    pub value_name: &'static str,
+    /// The values that it can have.
+    pub range: RangeInclusive<u64>,
+    /// The greatest value that a request of the service can ask for, where it is less than the greatest of all.
+    pub most_served: Option<u64>,
+    /// The value that asks for no more than leaving the option out.
+    pub idle: Option<u64>,
+    /// Its effect.
+    pub effect: Effect,
+    /// Its group.
+    pub group: Group,
+    /// Whether help lists it before the options that have a heading.
+    pub is_common: bool,
+    /// The sentence that explains it. `{methods}` stands for the methods that take it.
+    sentence: &'static str,
+    /// More about it; may be empty.
+    pub details: &'static str,
+    /// The default in words, if no method has a number for it; may be empty.
+    pub default: &'static str,
+    /// Further names on the command line, which help lists.
+    pub aliases: &'static [&'static str],
+    /// Further names on the command line, which help does not list.
+    pub hidden_aliases: &'static [&'static str],
+}
+
+/// The kind of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A whole number.
+    Number,
+    /// A time in milliseconds.
+    Milliseconds,
+    /// A number of bytes.
+    Bytes,
+    /// Given or not.
+    Flag,
+    /// A position, in any notation.
+    Position,
+    /// The text of a [`Goal`].
+    Goal,
+    /// The text of [`Costs`].
+    Costs,
+    /// The text of [`Turns`].
+    Turns,
+}
+
+impl Kind {
+    /// Whether its values are texts; the values of the other kinds are numbers.
+    pub const fn is_text(self) -> bool {
+        matches!(self, Kind::Position | Kind::Goal | Kind::Costs | Kind::Turns)
+    }
+}
+
+/// The effect of an option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// It decides the rows.
+    Rows,
+    /// It decides the rows together with the speed of the machine.
+    RowsByTime,
+    /// It decides the time alone.
+    Speed,
+}
+
+/// A group of options.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    /// The solution: each call can have another value.
+    Solution,
+    /// The memory of a solver.
+    Memory,
+    /// The tables of a solver.
+    Depths,
+    /// The goal, and the moves that lead to it: a solver is opened with them, and each call can have others.
+    Goal,
+}
+
+impl Group {
+    /// Whether each call can have another value.
+    pub const fn is_of_call(self) -> bool {
+        matches!(self, Group::Solution | Group::Goal)
+    }
+
+    /// Whether a solver is opened with it.
+    pub const fn is_of_solver(self) -> bool {
+        !matches!(self, Group::Solution)
+    }
+}
+
+/// The usual values of a card.
+const PLAIN: OptionCard = OptionCard {
+    option: SolveOption::MaxLength,
+    name: "",
+    kind: Kind::Number,
+    value_name: "N",
+    range: 0..=u64::MAX,
+    most_served: None,
+    idle: None,
+    effect: Effect::Rows,
+    group: Group::Solution,
+    is_common: false,
+    sentence: "",
+    details: "",
+    default: "",
+    aliases: &[],
+    hidden_aliases: &[],
+};
+
+/// The most threads that a front end gives a solver.
+pub const MOST_THREADS: u16 = 1024;
+
+const COUNT: usize = 14;
+
+/// All options, in the order in which help lists those of a group.
+pub static OPTIONS: [OptionCard; COUNT] = [
+    OptionCard {
+        option: SolveOption::MaxLength,
+        name: "max_length",
+        range: 0..=u8::MAX as u64,
+        is_common: true,
+        sentence: "Find a solution of at most N moves ({methods})",
+        details: "With `method` two-phase a solution may be longer where a budget (`max_nodes`, `max_time`) ends the search, \
+                  or where the position has none as short: its row says so, and the program counts such rows at the end. With \
+                  `method` optimal or goal, the search ends at the first solution of at most N moves, or it proves that the \
+                  position has none.",
+        aliases: &["at-most"],
+        hidden_aliases: &["max-moves"],
+        ..PLAIN
+    },
+    OptionCard {
+        option: SolveOption::MaxTime,
+        name: "max_time",
+        kind: Kind::Milliseconds,
+        value_name: "MS",
+        effect: Effect::RowsByTime,
+        is_common: true,
+        sentence: "Search for MS milliseconds per position, and take the best solution found ({methods})",
+        details: "The solution may be longer than `max_length`. Such a run can be neither reproduced nor resumed; a run with \
+                  `max_nodes` can.",
+        hidden_aliases: &["timeout"],
+        ..PLAIN
+    },
+    OptionCard {
+        option: SolveOption::MaxNodes,
+        name: "max_nodes",
+        sentence: "Search N nodes per position, and take the best solution found ({methods})",
+        details: "The solution may be longer than `max_length`.",
+        ..PLAIN
+    },
+    OptionCard {
+        option: SolveOption::Solutions,
+        name: "solutions",
+        value_name: "K",
+        range: 1..=u16::MAX as u64,
+        // More would make a row of which a few fill the memory that a request may take.
+        most_served: Some(1000),
+        idle: Some(1),
+        sentence: "Find K different solutions of each position, and write them in one row ({methods})",
+        ..PLAIN
+    },
+    OptionCard {
+        option: SolveOption::AllOptimal,
+        name: "all_optimal",
+        kind: Kind::Flag,
+        range: 0..=1,
+        idle: Some(0),
+        sentence: "Find all shortest solutions of each position, and write them in one row ({methods})",
+        details: "The solutions come in the order of their moves. The search takes thirteen times as long, because it covers \
+                  all sequences of the shortest length. With `method` goal and `solutions`, a position that has more of them gets an \
+                  error; the service allows 1000.",
+        ..PLAIN
+    },
+    OptionCard {
+        option: SolveOption::Ends,
+        name: "ends",
+        range: 1..=1000,
+        sentence: "Compare N of the shortest paths into G1, and take the best ({methods})",
+        ..PLAIN
+    },
+    OptionCard {
+        option: SolveOption::Memory,
+        name: "memory",
+        kind: Kind::Bytes,
+        value_name: "SIZE",
+        effect: Effect::Speed,
+        group: Group::Memory,
+        sentence: "Limit of the memory for tables, such as 600M; the program refuses a method that needs more",
+        details: "With `method` two-phase and less than 1100M, the program searches phase 2 without its complete table. With \
+                  less than 460M, it reads a smaller table of phase 1; with less than 142M, it makes tables of 9 MB when it \
+                  starts. Less memory takes longer and finds the same solutions. With `method` optimal, the program takes the largest filter that fits, \
+                  1 GB by default; a larger filter makes proofs faster.",
+        default: "1500M with optimal, 320M with goal",
+        ..PLAIN
+    },
+    OptionCard {
+        option: SolveOption::Phase1Depth,
+        name: "phase1_depth",
+        value_name: "",
+        range: 4..=8,
+        group: Group::Depths,
+        sentence: "Depth of the table of phase 1, p0 in the paper ({methods}); a deeper table is faster and larger (450 MB at 8)",
+        hidden_aliases: &["p0-depth"],
+        ..PLAIN
+    },
+    OptionCard {
+        option: SolveOption::Phase2Depth,
+        name: "phase2_depth",
+        value_name: "",
+        range: 6..=10,
+        group: Group::Depths,
+        sentence: "Depth of the table of phase 2, p1 in the paper ({methods}); 220 MB at 10",
+        hidden_aliases: &["p1-depth"],
+        ..PLAIN
+    },
+    OptionCard {
+        option: SolveOption::To,
+        name: "to",
+        kind: Kind::Position,
+        value_name: "POSITION",
+        sentence: "Find a way to POSITION instead of the solved cube ({methods})",
+        details: "POSITION is moves from the solved cube or 54 facelets, as in the input. The number of moves is that of a solution of \
+                  the difference of both positions.",
+        ..PLAIN
+    },
+    OptionCard {
+        option: SolveOption::Goal,
+        name: "goal",
+        kind: Kind::Goal,
+        value_name: "GOAL",
+        group: Group::Goal,
+        is_common: true,
+        sentence: "Find the shortest moves to GOAL, such as cross, f2l, eo or \"DF DR DFR\" ({methods})",
+        details: "GOAL is a name, or cubies that have to be at home, or 54 facelets with a dot for each that may show any colour. \
+                  With /any at its end, as in cross/any, the cube may be held in any way. \
+                  Without `method`, this option chooses the method. It finds solutions in the order of their lengths, and proves \
+                  that there are no shorter ones.",
+        default: "solved",
+        ..PLAIN
+    },
+    OptionCard {
+        option: SolveOption::Metric,
+        name: "metric",
+        kind: Kind::Costs,
+        value_name: "METRIC",
+        group: Group::Goal,
+        sentence: "Count moves by METRIC: htm, qtm, atm, stm, or costs such as \"quarter 5, half 8, parallel\" ({methods})",
+        details: "In htm each turn of a face counts one. In qtm a half turn counts two. In atm turns of two opposite faces at once count \
+                  one. In stm a turn of the layer between two faces, such as R L', counts one. A list has costs of 1 to 10, for quarter \
+                  and half turns, for a face as in U 7, or for one turn as in U2 9. With parallel, opposite faces that turn at once cost \
+                  as much as the dearer turn. All lengths are then costs, also `max_length`. With `method` two-phase, the usual bound is 28 in qtm, 17 in atm, \
+                  19 in stm. Each metric has tables of its own, 390 MB to 1.1 GB. Where they are missing, the program builds them in about ten seconds, when it \
+                  starts or a request asks for the metric first. \
+                  With `method` optimal and another metric than htm, the search is that of `method` goal for the solved cube: positions far \
+                  from solved take hours.",
+        default: "htm",
+        ..PLAIN
+    },
+    OptionCard {
+        option: SolveOption::Moves,
+        name: "moves",
+        kind: Kind::Turns,
+        value_name: "MOVES",
+        group: Group::Goal,
+        sentence: "Turn only MOVES, such as \"U R F\", \"U2 D2 R L\" or \"U M\" ({methods})",
+        details: "A letter is all turns of a face, U2 its half turn alone. M, E and S turn the layer between two faces; a solution has \
+                  a turn of both, such as R L'. If such moves do not lead from a position to the goal, its row says so. \
+                  With `method` two-phase, MOVES are all turns of five faces, as for a robot without a hand below; the usual bound is 24 moves then.",
+        default: "all",
+        ..PLAIN
+    },
+    OptionCard {
+        option: SolveOption::Cost,
+        name: "cost",
+        kind: Kind::Costs,
+        value_name: "COSTS",
+        sentence: "Put the solution that costs least by COSTS first, of the K that are found ({methods})",
+        details: "COSTS is a list such as \"quarter 5, half 8, U 7, parallel\", as `metric` has it; faces may differ. The search and all lengths go \
+                  by `metric`, so the first solution is the cheapest of those in its row, and there may be cheaper ones.",
+        ..PLAIN
+    },
+];
+
+impl SolveOption {
+    /// Its card.
+    pub const fn card(self) -> &'static OptionCard {
+        &OPTIONS[self as usize]
+    }
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        self.card().name
+    }
+
+    /// The option with this name.
+    pub fn named(name: &str) -> Option<SolveOption> {
+        OPTIONS.iter().find(|card| card.name == name).map(|card| card.option)
+    }
+}
+
+impl OptionCard {
+    /// The options of a group, in their order.
+    pub fn of(group: Group) -> impl Iterator<Item = &'static OptionCard> {
+        OPTIONS.iter().filter(move |card| card.group == group)
+    }
+
+    /// The methods that take it.
+    pub fn methods(&self) -> impl Iterator<Item = Method> {
+        let option = self.option;
+        Method::ALL.into_iter().filter(move |method| method.takes(option))
+    }
+
+    /// The sentence that explains it, with the methods that take it, without a full stop.
+    pub fn sentence(&self) -> String {
+        let methods: Vec<&str> = self.methods().map(Method::name).collect();
+        self.sentence.replace("{methods}", &methods.join(", "))
+    }
+
+    /// Its sentence, and what it is unless it is given.
+    pub fn summary(&self) -> String {
+        let sentence = self.sentence();
+        let default = self.default_words();
+        if default.is_empty() { sentence } else { format!("{sentence} [default: {default}]") }
+    }
+
+    /// The whole explanation, in sentences.
+    pub fn description(&self) -> String {
+        let space = if self.details.is_empty() { "" } else { " " };
+        format!("{}.{space}{}", self.summary(), self.details)
+    }
+
+    /// The default in words, with its methods if several take the option; may be empty.
+    pub fn default_words(&self) -> String {
+        let usual = self.methods().filter_map(|method| Some((method, method.usual(self.option)?)));
+        match (self.methods().count(), usual.collect::<Vec<_>>().as_slice()) {
+            (_, []) => self.default.to_owned(),
+            (1, [(_, value)]) => value.to_string(),
+            (_, several) => {
+                let several = several.iter().map(|(method, value)| format!("{value} with {method}"));
+                several.collect::<Vec<_>>().join(", ")
+            }
+        }
+    }
+}
+
+/// A question: the value of each option that the caller gives. Equal questions have equal answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Question {
+    /// The value of each option that is a number.
+    numbers: [Option<u64>; COUNT],
+    to: Option<Cube>,
+    goal: Option<Goal>,
+    costs: Option<Costs>,
+    turns: Option<Turns>,
+    /// The costs by which one of several solutions comes first.
+    price: Option<Costs>,
+}
+
+/// Why a method cannot be asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Refused {
+    /// The option has no such value.
+    #[error("{} is a number from {} to {}", option.name(), option.card().range.start(), option.card().range.end())]
+    OutOfRange {
+        /// The option.
+        option: SolveOption,
+    },
+    /// The method has no use for the option.
+    #[error("the method {method} has no use for {}", option.name())]
+    WithoutUse {
+        /// The option.
+        option: SolveOption,
+        /// The method.
+        method: Method,
+    },
+    /// The costs of turns differ from face to face.
+    #[error("the method {method} needs costs that are the same on all faces")]
+    UnevenCosts {
+        /// The method.
+        method: Method,
+    },
+    /// The turns are not all turns of five faces.
+    #[error("the method {method} needs all turns of five faces")]
+    TooFewTurns {
+        /// The method.
+        method: Method,
+    },
+    /// No solution would have one of the turns.
+    #[error(transparent)]
+    DearTurn(DearTurn),
+}
+
+impl Question {
+    /// The value of an option: for [`Kind::Flag`] 1. `None` if it is not given, and for texts.
+    pub const fn value(&self, option: SolveOption) -> Option<u64> {
+        self.numbers[option as usize]
+    }
+
+    /// The goal, if it is given.
+    pub const fn goal(&self) -> Option<Goal> {
+        self.goal
+    }
+
+    /// The position where solutions end, if it is given.
+    pub const fn to(&self) -> Option<Cube> {
+        self.to
+    }
+
+    /// The moves that lead there, and what they cost.
+    pub fn move_set(&self) -> MoveSet {
+        MoveSet::new(self.costs.unwrap_or_default(), self.turns.unwrap_or_default())
+    }
+
+    /// Whether moves count by HTM, and all turns of faces are allowed.
+    pub fn is_in_htm(&self) -> bool {
+        self.move_set() == MoveSet::default()
+    }
+
+    /// The positions where solutions end.
+    pub fn end(&self) -> Goal {
+        self.to.map(|to| Goal::position(&to)).or(self.goal).unwrap_or(Goal::SOLVED)
+    }
+
+    /// What solutions have to do.
+    pub fn task(&self) -> Task {
+        Task::new(self.end(), &self.move_set())
+    }
+
+    /// Whether an option is given.
+    pub fn is_given(&self, option: SolveOption) -> bool {
+        match option.card().kind {
+            Kind::Position => self.to.is_some(),
+            Kind::Goal => self.goal.is_some(),
+            Kind::Costs => self.costs_of(option).is_some(),
+            Kind::Turns => self.turns.is_some(),
+            _ => self.value(option).is_some(),
+        }
+    }
+
+    /// The costs by which the cheapest of several solutions comes first, if they are given.
+    pub const fn price(&self) -> Option<Costs> {
+        self.price
+    }
+
+    fn costs_of(&self, option: SolveOption) -> Option<Costs> {
+        if option == SolveOption::Cost { self.price } else { self.costs }
+    }
+
+    /// The value of an option as text; `None` if it is not given.
+    pub fn text(&self, option: SolveOption) -> Option<String> {
+        match option.card().kind {
+            Kind::Position => self.to.map(|to| to.to_string()),
+            Kind::Goal => self.goal.map(|goal| goal.to_string()),
+            Kind::Costs => self.costs_of(option).map(|costs| costs.to_string()),
+            Kind::Turns => self.turns.map(|turns| turns.to_string()),
+            Kind::Flag => self.value(option).map(|_| String::new()),
+            _ => self.value(option).map(|value| value.to_string()),
+        }
+    }
+
+    /// The value of an option that the method has a usual value for.
+    ///
+    /// # Panics
+    /// When the question was not [resolved](Question::resolve).
+    pub(crate) fn filled(&self, option: SolveOption) -> u64 {
+        self.value(option).expect("a resolved question has the usual values")
+    }
+
+    /// The same question with this value of an option.
+    #[must_use]
+    pub const fn with(mut self, option: SolveOption, value: u64) -> Question {
+        self.numbers[option as usize] = Some(value);
+        self
+    }
+
+    /// The same question with this goal.
+    #[must_use]
+    pub const fn with_goal(self, goal: Goal) -> Question {
+        Question { goal: Some(goal), ..self }
+    }
+
+    /// The same question with this position as the end of solutions.
+    #[must_use]
+    pub const fn with_to(self, to: Cube) -> Question {
+        Question { to: Some(to), ..self }
+    }
+
+    /// The same question with these costs of turns.
+    #[must_use]
+    pub const fn with_costs(self, costs: Costs) -> Question {
+        Question { costs: Some(costs), ..self }
+    }
+
+    /// The same question with these costs, by which the cheapest of several solutions comes first.
+    #[must_use]
+    pub const fn with_price(self, price: Costs) -> Question {
+        Question { price: Some(price), ..self }
+    }
+
+    /// The same question with these turns alone.
+    #[must_use]
+    pub const fn with_turns(self, turns: Turns) -> Question {
+        Question { turns: Some(turns), ..self }
+    }
+
+    /// The same question with the value of an option whose kind is a text.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    ///
+    /// # Panics
+    /// When the values of the option are numbers.
+    pub fn with_text(self, option: SolveOption, text: &str) -> Result<Question, String> {
+        fn read<T: FromStr<Err: Display>>(text: &str) -> Result<T, String> {
+            text.parse().map_err(|error: T::Err| error.to_string())
+        }
+        match option.card().kind {
+            Kind::Position => read(text).map(|to| self.with_to(to)),
+            Kind::Goal => read(text).map(|goal| self.with_goal(goal)),
+            Kind::Costs if option == SolveOption::Cost => read(text).map(|price| self.with_price(price)),
+            Kind::Costs => read(text).map(|costs| self.with_costs(costs)),
+            Kind::Turns => read(text).map(|turns| self.with_turns(turns)),
+            _ => panic!("the values of {} are numbers", option.name()),
+        }
+    }
+
+    /// The options that are given, in the order of [`OPTIONS`].
+    pub fn options(&self) -> impl Iterator<Item = SolveOption> {
+        OPTIONS.iter().map(|card| card.option).filter(|&option| self.is_given(option))
+    }
+
+    /// The method that answers it unless the caller names one.
+    pub fn usual_method(&self) -> Method {
+        if self.goal.is_some() { Method::taking(SolveOption::Goal) } else { Method::default() }
+    }
+
+    /// This question, with what another one asks besides.
+    #[must_use]
+    pub fn and(self, other: &Question) -> Question {
+        Question {
+            numbers: std::array::from_fn(|index| self.numbers[index].or(other.numbers[index])),
+            to: self.to.or(other.to),
+            goal: self.goal.or(other.goal),
+            costs: self.costs.or(other.costs),
+            turns: self.turns.or(other.turns),
+            price: self.price.or(other.price),
+        }
+    }
+
+    /// The question with these options alone.
+    #[must_use]
+    pub fn only(&self, is_meant: impl Fn(SolveOption) -> bool) -> Question {
+        let value = |card: &OptionCard| self.value(card.option).filter(|_| is_meant(card.option));
+        Question {
+            numbers: OPTIONS.each_ref().map(value),
+            to: self.to.filter(|_| is_meant(SolveOption::To)),
+            goal: self.goal.filter(|_| is_meant(SolveOption::Goal)),
+            costs: self.costs.filter(|_| is_meant(SolveOption::Metric)),
+            turns: self.turns.filter(|_| is_meant(SolveOption::Moves)),
+            price: self.price.filter(|_| is_meant(SolveOption::Cost)),
+        }
+    }
+
+    /// Whether an option asks for more than leaving it out does.
+    pub fn asks(&self, option: SolveOption) -> bool {
+        let is_idle = self.value(option).is_some_and(|value| Some(value) == option.card().idle);
+        self.is_given(option) && !is_idle
+    }
+
+    /// Whether a position can have several solutions.
+    pub fn asks_several(&self) -> bool {
+        self.asks(SolveOption::Solutions) || self.asks(SolveOption::AllOptimal)
+    }
+
+    /// The question as the method has to answer it: with the usual value of each option that is not given.
+    ///
+    /// # Errors
+    /// For the first value that cannot be; else for the first option that the method has no use for.
+    pub fn resolve(&self, method: Method) -> Result<Question, Refused> {
+        let is_wrong = |&option: &SolveOption| {
+            self.value(option).is_some_and(|value| !option.card().range.contains(&value))
+        };
+        let wrong = self.options().find(is_wrong).map(|option| Refused::OutOfRange { option });
+        let useless = || self.options().find(|&option| !method.takes(option));
+        let useless = || useless().map(|option| Refused::WithoutUse { option, method });
+        let uneven = || {
+            let is_uneven = self.costs.is_some_and(|costs| !method.counts_by(&costs));
+            is_uneven.then_some(Refused::UnevenCosts { method })
+        };
+        let too_few = || {
+            let are_few = self.turns.is_some_and(|turns| !method.turns(&turns));
+            are_few.then_some(Refused::TooFewTurns { method })
+        };
+        let dear = || self.costs.and_then(|_| self.move_set().dear_turn()).map(Refused::DearTurn);
+        match wrong.or_else(useless).or_else(dear).or_else(uneven).or_else(too_few) {
+            Some(refused) => Err(refused),
+            None => Ok(self.with_usual(method)),
+        }
+    }
+
+    /// The question, with the usual value of the method for each option that it does not give.
+    pub fn with_usual(&self, method: Method) -> Question {
+        self.and(&method.usual_question(&self.move_set()))
+    }
+}

@@ -1,0 +1,337 @@
+//! Phase 1 of the search.
+//!
+//! The search asks the memory for what an item reads when the item enters a [`Line`]. The item leaves the line when a number of others
+//! have entered, and then the search reads. So its waits for memory overlap.
+
+use super::found::{Found, Halt};
+use super::line::Line;
+use super::phase2::Bounds;
+use super::pre_moves::PreMoves;
+use super::{Rules, Tables, phase2};
+use crate::engine::two_phase::direction::{self, DIRECTIONS, from_direction};
+use cubebatch_cube::cube::{Algorithm, Cube, Steps};
+use cubebatch_tables::coord::cubies::Cubies;
+use cubebatch_tables::coord::phase1::Phase1;
+use cubebatch_tables::coord::phase1_reader::Phase1Reader;
+use cubebatch_tables::coord::processor::Processor;
+use cubebatch_tables::coord::sym_phase1::{SymPhase1, SymPhase1Tables};
+use cubebatch_tables::coord::sym_phase2::SymPhase2;
+use cubebatch_tables::coord::unturned::{Sought, UnturnedTables};
+use cubebatch_tables::table::{Phase, Phase1ByCosts};
+
+/// The most steps of phase 1. To search as many would take longer than the universe exists.
+const LONGEST: usize = 40;
+
+/// A position of phase 1, and how the search came there.
+#[derive(Clone, Copy)]
+struct Node {
+    /// The inverse of the position, with no cubie turned.
+    inverse: Cubies,
+    at: SymPhase1,
+    /// The direction and the pre-moves.
+    start: Start,
+    /// What the rest of phase 1 costs.
+    left: u8,
+    /// The distance of the position before, and what the step from there cost; 0 at the start.
+    before: u8,
+    step_cost: u8,
+    /// See [`Steps`].
+    state: u8,
+    /// The steps to here.
+    length: u8,
+    path: [u8; LONGEST],
+}
+
+/// An end of phase 1, which is reduced up to symmetry.
+#[derive(Clone, Copy)]
+struct End {
+    node: Node,
+    sought: Sought,
+}
+
+/// An end of phase 1 in G1.
+#[derive(Clone, Copy)]
+struct Arrival {
+    node: Node,
+    at: SymPhase2,
+}
+
+/// By numbers: the direction, and the pre-moves by their cost and number.
+#[derive(Clone, Copy)]
+struct Start {
+    direction: u8,
+    cost: u8,
+    pre_moves: u16,
+}
+
+/// The position in a direction.
+struct Image {
+    direction: u8,
+    cubies: Cubies,
+    /// Its inverse with no cubie turned.
+    inverse: Cubies,
+}
+
+/// The search of a position.
+pub struct Search<'a, P> {
+    tables: &'a Tables,
+    phase1: Phase1ByCosts<'a>,
+    bounds: Bounds<'a>,
+    processor: P,
+    images: Vec<Image>,
+    /// By the cost of pre-moves, for each image and each of these pre-moves: how far they are together from G1.
+    far: Vec<Vec<Vec<u8>>>,
+    /// What phase 1 costs with the pre-moves in this stage.
+    spent: u8,
+    /// Nodes that enter the line next, the last one first.
+    waiting: Vec<Node>,
+    nodes: Line<Node>,
+    ends: Line<End>,
+    arrivals: Line<Arrival>,
+}
+
+/// Nodes in the line.
+const NODES: usize = 16;
+
+/// Ends in each of their lines.
+const ENDS: usize = 8;
+
+impl<'a, P: Processor> Search<'a, P> {
+    pub fn new(tables: &'a Tables, processor: P, cube: &Cube) -> Search<'a, P> {
+        let looks: [Cube; DIRECTIONS] = std::array::from_fn(|direction| direction::image(cube, direction));
+        // In one direction before, the same rules lead from the same position.
+        let is_new = |&direction: &usize| {
+            let same =
+                |before| tables.axis(before) == tables.axis(direction) && looks[before] == looks[direction];
+            !(0..direction).any(same)
+        };
+        let image = |direction: usize| {
+            let (cubies, inverse) =
+                (Cubies::from(&looks[direction]), Cubies::unturned_inverse(&looks[direction]));
+            Image { direction: direction as u8, cubies, inverse }
+        };
+        Search {
+            tables,
+            phase1: tables.to_g1(),
+            bounds: tables.bounds(),
+            processor,
+            images: (0..DIRECTIONS).filter(is_new).map(image).collect(),
+            far: Vec::new(),
+            spent: 0,
+            waiting: Vec::new(),
+            nodes: Line::new(NODES),
+            ends: Line::new(ENDS),
+            arrivals: Line::new(ENDS),
+        }
+    }
+
+    /// Searches stage by stage: phase 1 and the pre-moves cost more in each.
+    pub fn run(&mut self, found: &mut Found) -> Result<(), Halt> {
+        self.measure();
+        self.spent = self.far[0].iter().flatten().copied().min().unwrap_or(0);
+        let least = self.spent;
+        while !found.is_over && self.spent <= found.most() {
+            // The more a stage may cost, the more it is worth to make many starts.
+            while self.far.len() <= usize::from(self.spent - least)
+                && self.far.len() < self.tables.rules[0].pre_moves.len()
+            {
+                self.measure();
+            }
+            self.stage(found)?;
+            self.spent += 1;
+        }
+        Ok(())
+    }
+
+    fn rules(&self, direction: u8) -> &'a Rules {
+        self.tables.rules(direction.into())
+    }
+
+    /// The start of these pre-moves in a direction: where it is.
+    #[inline(always)]
+    fn at(&self, image: &Image, pre_moves: &PreMoves) -> Phase1 {
+        let cubies = self.processor.then(&pre_moves.after, &image.cubies);
+        Phase1Reader::get().of(self.processor, &cubies)
+    }
+
+    /// Finds how far all starts are whose pre-moves cost as much as none before.
+    fn measure(&mut self) {
+        let sym1 = SymPhase1Tables::get();
+        let mut indices = Vec::new();
+        let far = self.images.iter().map(|image| {
+            let pre_moves = &self.rules(image.direction).pre_moves[self.far.len()];
+            indices.clear();
+            indices.extend(pre_moves.iter().map(|pre_moves| {
+                let index = sym1.reduce(self.at(image, pre_moves)).index();
+                self.phase1.prefetch(index);
+                index
+            }));
+            indices.iter().map(|&index| self.phase1.entry(index).distance).collect()
+        });
+        let far = far.collect();
+        self.far.push(far);
+    }
+
+    /// Searches phase 1 at this cost from all starts that are as near.
+    fn stage(&mut self, found: &mut Found) -> Result<(), Halt> {
+        for cost in 0..self.far.len() {
+            let Some(left) = self.spent.checked_sub(cost as u8) else { break };
+            for image in 0..self.images.len() {
+                for number in 0..self.far[cost][image].len() {
+                    if self.far[cost][image][number] > left {
+                        continue;
+                    }
+                    self.begin(image, cost, number, left);
+                    while !self.waiting.is_empty() {
+                        self.step(found)?;
+                        if found.is_over {
+                            return Ok(());
+                        }
+                    }
+                }
+            }
+        }
+        while !found.is_over && self.step(found)? {}
+        Ok(())
+    }
+
+    fn begin(&mut self, image: usize, cost: usize, number: usize, left: u8) {
+        let image = &self.images[image];
+        let pre_moves = &self.rules(image.direction).pre_moves[cost][number];
+        self.waiting.push(Node {
+            inverse: self.processor.then_unturned(&image.inverse, &pre_moves.inverse),
+            at: SymPhase1Tables::get().reduce(self.at(image, pre_moves)),
+            start: Start { direction: image.direction, cost: cost as u8, pre_moves: number as u16 },
+            left,
+            before: 0,
+            step_cost: 0,
+            state: Steps::START as u8,
+            length: 0,
+            path: [0; LONGEST],
+        });
+    }
+
+    /// Does what is next in each line; whether there was anything.
+    #[inline(always)]
+    fn step(&mut self, found: &mut Found) -> Result<bool, Halt> {
+        let next = self.waiting.pop();
+        if let Some(node) = next {
+            self.phase1.prefetch(node.at.index());
+            SymPhase1Tables::get().prefetch(node.at);
+        }
+        // Where nothing enters, what is in the line comes to its turn.
+        let node = self.nodes.exchange(next);
+        if let Some(node) = &node {
+            self.expand(node, found)?;
+            return Ok(true);
+        }
+        if next.is_some() {
+            return Ok(true);
+        }
+        let end = self.ends.exchange(None);
+        let arrival = self.arrivals.exchange(end.map(|end| self.arrive(&end)));
+        if let Some(arrival) = &arrival {
+            self.finish(arrival, found)?;
+        }
+        Ok(end.is_some() || arrival.is_some())
+    }
+
+    /// Finds the steps that lead on.
+    #[inline(always)]
+    fn expand(&mut self, node: &Node, found: &mut Found) -> Result<(), Halt> {
+        let entry = self.phase1.entry(node.at.index());
+        // A step changes the distance by what it costs at most.
+        if node.length > 0 && entry.distance.abs_diff(node.before) > node.step_cost {
+            return Err(Halt::Damaged(Phase::One));
+        }
+        let Some(more) = node.left.checked_sub(entry.distance) else { return Ok(()) };
+        if node.left == 0 {
+            return self.end(node, found);
+        }
+        found.count()?;
+        let (tables, rules) = (self.tables, self.rules(node.start.direction));
+        let sym1 = SymPhase1Tables::get();
+        let mut images = if more == 0 { entry.nearer } else { self.phase1.all() };
+        while images != 0 {
+            let step = tables.step_of_image[node.at.symmetry.number()][images.trailing_zeros() as usize];
+            images &= images - 1;
+            let step = usize::from(step);
+            let Some(state) = rules.next_state(node.state, step) else { continue };
+            let cost = tables.phase1.steps.all()[step].cost;
+            let Some(left) = node.left.checked_sub(cost) else { continue };
+            let mut next = *node;
+            next.at = tables.phase1.moves[step].iter().fold(node.at, |at, &m| sym1.turn(at, m));
+            next.inverse = self.processor.then_unturned(&tables.inverses[step], &node.inverse);
+            (next.left, next.state) = (left, state);
+            (next.before, next.step_cost) = (entry.distance, cost);
+            if usize::from(next.length) == LONGEST {
+                continue;
+            }
+            next.path[usize::from(next.length)] = step as u8;
+            next.length += 1;
+            if left == 0 && more == 0 && self.phase1.has_steps() {
+                // The step leads into G1: there is no need to ask.
+                self.end(&next, found)?;
+            } else {
+                self.waiting.push(next);
+            }
+        }
+        Ok(())
+    }
+
+    /// Begins with phase 2 from an end of phase 1.
+    #[inline(always)]
+    fn end(&mut self, node: &Node, found: &mut Found) -> Result<(), Halt> {
+        if node.at.index() != 0 {
+            return Err(Halt::Damaged(Phase::One));
+        }
+        if !self.tables.may_end[usize::from(node.state)] {
+            return Ok(());
+        }
+        let Some(most) = found.most().checked_sub(self.spent) else { return Ok(()) };
+        let unturned = UnturnedTables::get();
+        let begun = unturned.begin(&node.inverse);
+        let (class, slice_perm) = begun.corners_and_slice();
+        if self.bounds.of_slice(class, slice_perm) > most {
+            return Ok(());
+        }
+        let sought = unturned.seek_ud_edges(&node.inverse, begun);
+        unturned.prefetch(sought);
+        if let Some(end) = self.ends.exchange(Some(End { node: *node, sought })) {
+            let arrival = self.arrive(&end);
+            if let Some(arrival) = self.arrivals.exchange(Some(arrival)) {
+                self.finish(&arrival, found)?;
+            }
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn arrive(&self, end: &End) -> Arrival {
+        let at = UnturnedTables::get().finish(end.sought);
+        self.bounds.prefetch(at);
+        Arrival { node: end.node, at }
+    }
+
+    /// Searches phase 2, unless that is too far.
+    #[inline(always)]
+    fn finish(&mut self, Arrival { node, at }: &Arrival, found: &mut Found) -> Result<(), Halt> {
+        let Some(most) = found.most().checked_sub(self.spent) else { return Ok(()) };
+        if self.bounds.of(*at) > most {
+            return Ok(());
+        }
+        let (phase1, rules) = (&self.tables.phase1, self.rules(node.start.direction));
+        let phase2 = &rules.phase2;
+        let last = phase1.steps.last(node.state.into());
+        let Some(path) = phase2::search(phase2, self.bounds, *at, last, most, found)? else { return Ok(()) };
+        let Start { direction, cost, pre_moves } = node.start;
+        let before = &rules.pre_moves[usize::from(cost)][usize::from(pre_moves)].moves;
+        let path1 = node.path[..usize::from(node.length)].iter().map(|&step| step.into());
+        let moves = [&phase1.moves_of(path1)[..], &phase2.moves_of(path), before].concat();
+        let moves = Algorithm::from(from_direction(direction.into(), moves)).canonical();
+        // Where a pre-move joins a turn before it, they cost less together.
+        let cost = phase1.steps.cost(&moves).expect("all turns are steps");
+        found.take(cost as u8, moves);
+        Ok(())
+    }
+}

@@ -1,0 +1,278 @@
+//! The search for one position.
+
+use std::cell::{Cell, OnceCell};
+use std::time::Duration;
+
+use super::phase1::Phase1Bounds;
+use super::phase2::Phase2Bounds;
+use crate::engine::two_phase::direction::{DIRECTIONS, image, images};
+use crate::engine::two_phase::near::{DistancesToG1, Near, NearLimits, before_others};
+use crate::engine::two_phase::pre_moves::{MOST, after_pre_moves, enters_g1};
+use crate::engine::two_phase::stages::{Stage, stages};
+use crate::engine::two_phase::start::{in_both_senses, numbers};
+use crate::engine::two_phase::{Best, Ending, LONGEST, Pass, Rank, Stopwatch, TwoPhaseLimits, UNCOUNTED};
+use cubebatch_cube::cube::{Cube, Move};
+use cubebatch_tables::coord::PhaseMoves;
+use cubebatch_tables::coord::phase1::{PHASE1_MOVES, Phase1};
+use cubebatch_tables::coord::phase2::Phase2;
+use cubebatch_tables::progress::{Cancelled, Control};
+
+/// The solutions of a position, the best first.
+///
+/// # Errors
+/// [`Cancelled`].
+pub fn solutions(
+    phase1: &Phase1Bounds,
+    phase2: &Phase2Bounds,
+    cube: &Cube,
+    limits: &TwoPhaseLimits,
+    control: &Control,
+) -> Result<Vec<Vec<Move>>, Cancelled> {
+    control.check()?;
+    let search =
+        Search { phase1, phase2, cube, limits, control, images: images(cube), starts: Default::default() };
+    let best = Best::new(limits.solutions);
+    let mut found =
+        Found { best, nodes: 0, visits: 0, watch: Stopwatch::start(), spent: Duration::ZERO, is_over: false };
+    let near = search.near();
+    if near.is_none() || limits.solutions > 1 {
+        search.go_through_stages(&mut found)?;
+    }
+    let others = found.best.ranks().map(|rank| search.solution(rank)).collect();
+    Ok(before_others(near, others, limits.solutions))
+}
+
+/// After how many positions of phase 1 the search looks at the clock and at requests to stop.
+const STRETCH: u64 = 1 << 12;
+
+/// No position needs more moves (Rokicki, Kociemba, Davidson, Dethridge, 2010).
+const ENOUGH: u8 = 20;
+
+/// Where paths begin.
+struct Start {
+    number: u16,
+    /// The position after the pre-moves in both senses of the first one, or only once.
+    at: Vec<Cube>,
+    of_phase1: Phase1,
+    distance: Cell<FromG1>,
+}
+
+/// What is known about the distance of a start from G1.
+#[derive(Clone, Copy)]
+enum FromG1 {
+    Is(u8),
+    AtLeast(u8),
+}
+
+impl Start {
+    /// A path of this length leads to G1.
+    fn is_reached_by(&self, length: u8) {
+        self.learn(length, FromG1::Is(length));
+    }
+
+    /// No path of this length leads to G1, unless one was found.
+    fn is_farther_than(&self, length: u8) {
+        self.learn(length, FromG1::AtLeast(length + 1));
+    }
+
+    /// Takes what the search for paths of this length says, if all shorter ones were excluded.
+    fn learn(&self, length: u8, known: FromG1) {
+        if matches!(self.distance.get(), FromG1::AtLeast(distance) if distance == length) {
+            self.distance.set(known);
+        }
+    }
+}
+
+impl DistancesToG1 for Phase1Bounds {
+    type Place = Phase1;
+
+    fn distance(&self, at: Phase1, before: u8, _: u8) -> Option<u8> {
+        let is_within = |&distance: &u8| self.is_within(at, distance);
+        Some((before.saturating_sub(1)..=before).find(is_within).unwrap_or(before + 1))
+    }
+}
+
+struct Search<'a> {
+    phase1: &'a Phase1Bounds,
+    phase2: &'a Phase2Bounds,
+    cube: &'a Cube,
+    limits: &'a TwoPhaseLimits,
+    control: &'a Control,
+    images: [Option<Cube>; DIRECTIONS],
+    /// By their number of pre-moves.
+    starts: [OnceCell<Vec<Start>>; MOST + 1],
+}
+
+struct Found {
+    best: Best,
+    nodes: u64,
+    /// The positions of phase 1 so far, also the positions that are too far from G1.
+    visits: u64,
+    watch: Stopwatch,
+    spent: Duration,
+    /// Whether the time is over.
+    is_over: bool,
+}
+
+/// A search from one start in a stage.
+struct Passing<'a> {
+    pass: Pass,
+    stage: Stage,
+    start: &'a Start,
+}
+
+impl Search<'_> {
+    /// The shortest solution, if the position is near.
+    fn near(&self) -> Option<Vec<Move>> {
+        let at: [Phase1; DIRECTIONS] =
+            std::array::from_fn(|direction| Phase1::of(&image(self.cube, direction)));
+        let mut distances = at.map(|at| self.phase1.of(at));
+        for direction in 0..DIRECTIONS {
+            while NearLimits::HALF_TURN.include(&distances)
+                && !self.phase1.reaches(at[direction], distances[direction], None)
+            {
+                distances[direction] += 1;
+            }
+        }
+        let found = Near::in_htm().solution(self.cube, &distances, self.phase1);
+        found.expect("tables that this process made do not contradict themselves")
+    }
+
+    fn go_through_stages(&self, found: &mut Found) -> Result<(), Cancelled> {
+        for (number, &stage) in stages(self.limits.max_length).iter().enumerate() {
+            for start in self.starts(stage.pre_moves.into()) {
+                // With no moves left for phase 2 no pass has a better end.
+                if found.best.worst().is_some_and(|worst| stage.outside >= worst.total()) {
+                    break;
+                }
+                let is_spent = found.nodes >= self.limits.max_nodes || found.is_over;
+                if found.best.is_enough() || is_spent && !found.best.is_empty() {
+                    return Ok(());
+                }
+                if self.includes(stage, start) {
+                    let pass = Pass { stage: number as u16, start: start.number };
+                    self.extend(&Passing { pass, stage, start }, start.of_phase1, &mut Vec::new(), found)?;
+                    start.is_farther_than(stage.length());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The starts with this number of pre-moves, in their order.
+    fn starts(&self, pre_moves: usize) -> &[Start] {
+        let start = |number: usize| {
+            let at = in_both_senses(&self.images, number)?;
+            let of_phase1 = Phase1::of(&at[0]);
+            let distance = Cell::new(FromG1::AtLeast(self.phase1.of(of_phase1)));
+            Some(Start { number: number as u16, at, of_phase1, distance })
+        };
+        self.starts[pre_moves].get_or_init(|| numbers(pre_moves).filter_map(start).collect())
+    }
+
+    /// Whether a stage may have paths from a start. It excludes only the distances that decide that.
+    fn includes(&self, stage: Stage, start: &Start) -> bool {
+        let length = stage.length();
+        // A start that is as far as its path is long has no slack: the pass itself shows whether it is farther.
+        let Some(last) = length.checked_sub(stage.slack.max(1)) else { return stage.slack == 0 };
+        loop {
+            match start.distance.get() {
+                FromG1::Is(distance) => return stage.includes(distance),
+                FromG1::AtLeast(distance) if distance > last => {
+                    return stage.slack == 0 && distance <= length;
+                }
+                FromG1::AtLeast(distance) => {
+                    if self.phase1.reaches(start.of_phase1, distance, None) {
+                        start.is_reached_by(distance);
+                    }
+                    start.is_farther_than(distance);
+                }
+            }
+        }
+    }
+
+    /// Looks at all paths of a stage that begin with these moves, and lead to this position of phase 1.
+    fn extend(
+        &self,
+        passing: &Passing,
+        at: Phase1,
+        path: &mut Vec<Move>,
+        found: &mut Found,
+    ) -> Result<(), Cancelled> {
+        let left = passing.stage.length() - path.len() as u8;
+        if self.phase1.of(at) > left || self.is_settled(path, found) {
+            return Ok(());
+        }
+        if left == 0 {
+            self.arrive(passing, path, found);
+            return Ok(());
+        }
+        self.count(at, left, found)?;
+        let last = path.last().copied();
+        for (m, &mv) in PHASE1_MOVES.iter().enumerate() {
+            if last.is_none_or(|last| last.may_precede(mv)) {
+                path.push(mv);
+                self.extend(passing, self.phase1.moves.turn(at, m), path, found)?;
+                path.pop();
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether no end of this pass on such a path is better than those found, or the time is over.
+    fn is_settled(&self, path: &[Move], found: &Found) -> bool {
+        path.first().is_some_and(|&first| found.best.is_settled_before(first))
+            || found.is_over && !found.best.is_empty()
+    }
+
+    /// Counts a node, if nodes are limited, and now and then looks at the clock and at requests to stop.
+    fn count(&self, at: Phase1, left: u8, found: &mut Found) -> Result<(), Cancelled> {
+        if self.limits.max_nodes < u64::MAX && usize::from(left) > UNCOUNTED {
+            // A node is a position that is not too far from G1.
+            found.nodes += u64::from(self.phase1.is_within(at, left));
+        }
+        found.visits += 1;
+        if found.visits.is_multiple_of(STRETCH) {
+            self.control.check()?;
+            found.spent += found.watch.lap();
+            found.is_over = self.limits.max_time.is_some_and(|most| found.spent >= most);
+        }
+        Ok(())
+    }
+
+    /// The most moves of a solution that is of use.
+    fn most(&self, found: &Found) -> u8 {
+        let has_budget = self.limits.max_nodes < u64::MAX || self.limits.max_time.is_some();
+        let is_certain = self.limits.max_length >= ENOUGH && self.limits.solutions == 1 && !has_budget;
+        let most = if is_certain { self.limits.max_length } else { u8::MAX };
+        found.best.worst().map_or(most, Rank::total).min(most)
+    }
+
+    /// Offers the end of a path, or both that there are with the two senses of the first pre-move.
+    fn arrive(&self, passing: &Passing, path: &[Move], found: &mut Found) {
+        let Passing { pass, stage, start } = *passing;
+        start.is_reached_by(stage.length());
+        if !enters_g1(path) {
+            return;
+        }
+        let mut whole = [Move::FIRST; LONGEST];
+        whole[..path.len()].copy_from_slice(path);
+        for (at, is_other_pre_move) in start.at.iter().zip([false, true]) {
+            let Some(at_most) = self.most(found).checked_sub(stage.outside) else { return };
+            let at = Phase2::of(&at.apply(path));
+            if let Some(distance) = self.phase2.distance(at, at_most) {
+                let ending = Ending { path: whole, is_other_pre_move, distance };
+                let rank = Rank::new(self.limits.max_length, pass, stage, &ending);
+                found.best.offer(rank, || self.solution(&rank));
+            }
+        }
+    }
+
+    /// The solution through an end of phase 1.
+    fn solution(&self, end: &Rank) -> Vec<Move> {
+        let cube =
+            after_pre_moves(&image(self.cube, end.direction()), end.pre_moves().moves()).apply(end.path());
+        let path = self.phase2.path(Phase2::of(&cube), end.distance());
+        end.solution(&path.expect("the distance of an end was found by such a path"))
+    }
+}

@@ -1,0 +1,75 @@
+//! The interface of a kernel, declared once for its shader and for its host: parameters, and buffers by name.
+
+use bytemuck::NoUninit;
+
+use super::wgsl::Bindings;
+
+/// Buffers that WebGPU grants a kernel everywhere.
+pub const MOST_BUFFERS: usize = 8;
+
+/// The interface of a kernel.
+pub trait Interface {
+    /// The parameters of a dispatch.
+    type Parameters: NoUninit;
+    /// The buffers by name, each a `B`.
+    type Buffers<B>;
+
+    /// The buffers in the order of their bindings.
+    fn in_order<B>(buffers: Self::Buffers<B>) -> Vec<B>;
+
+    /// The same as WGSL.
+    fn wgsl() -> Bindings;
+}
+
+/// Declares kernels: the type of the parameters, a struct of the buffers, and for each buffer its access, `read` or
+/// `write`, and what it holds, as [`Words`](crate::wgsl::Words). Buffers are bound from 1 on, in this order. Where a
+/// number stands behind the name there are that many buffers, which kernels see as `name0`, `name1`, …
+macro_rules! kernels {
+    (@field $buffer:ident) => { $buffer };
+    (@field $buffer:ident $count:expr) => { [$buffer; $count] };
+    (@each $field:expr) => { [$field] };
+    (@each $field:expr, $count:expr) => { $field };
+    (@names $name:expr) => { vec![$name.to_owned()] };
+    (@names $name:expr, $count:expr) => { (0..$count).map(|i| format!("{}{i}", $name)).collect() };
+    (@is_written read) => { false };
+    (@is_written write) => { true };
+    ($($name:ident($parameters:ty) $buffers:ident {
+        $($(#[doc = $about:literal])*
+        $field:ident $([$count:expr])?: $access:ident $(@$atomic:ident)? $kind:ty),+ $(,)?
+    })+) => {$(
+        #[doc = concat!("The kernel that is given [`", stringify!($buffers), "`].")]
+        pub enum $name {}
+
+        const _: () = assert!(size_of::<$buffers<u8>>() <= $crate::interface::MOST_BUFFERS);
+
+        /// The buffers of the kernel.
+        pub struct $buffers<B> {
+            $($(#[doc = $about])* pub $field: $crate::interface::kernels!(@field B $($count)?),)+
+        }
+
+        impl $crate::interface::Interface for $name {
+            type Parameters = $parameters;
+            type Buffers<B> = $buffers<B>;
+
+            fn in_order<B>(buffers: $buffers<B>) -> Vec<B> {
+                let mut all = Vec::new();
+                $(all.extend($crate::interface::kernels!(@each buffers.$field $(, $count)?));)+
+                all
+            }
+
+            fn wgsl() -> $crate::wgsl::Bindings {
+                let buffers = vec![$($crate::wgsl::Buffers {
+                    names: $crate::interface::kernels!(@names stringify!($field) $(, $count)?),
+                    about: &[$($about),*],
+                    is_written: $crate::interface::kernels!(@is_written $access),
+                    kind: <$kind as $crate::wgsl::Words>::wgsl(
+                        $crate::record::records!(@word $($atomic)?),
+                    ),
+                }),+];
+                $crate::wgsl::Bindings { parameters: <$parameters>::wgsl(), buffers }
+            }
+        }
+    )+};
+}
+
+pub(crate) use kernels;
