@@ -7,10 +7,10 @@ use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use arbitrary::Arbitrary;
+use cubebatch::Solution;
 use cubebatch_cli::input::{Input, LINES};
 use cubebatch_cli::run_record::{Job, Keeper, RunRecord};
 use cubebatch_cli::target::Target;
-use cubebatch::Solution;
 use cubebatch_cube::goal::Task;
 use libfuzzer_sys::fuzz_target;
 

@@ -1,11 +1,11 @@
 //! Any text as the input of `solve` and as the solutions of `check`; rows that the program could have written.
 #![no_main]
 
-#[allow(dead_code, unused_imports)]
-use cubebatch_cli::input::{Input, LINES};
 use cubebatch::cube::Algorithm;
 use cubebatch::cube::random::Random;
 use cubebatch::notation::parse_moves;
+#[allow(dead_code, unused_imports)]
+use cubebatch_cli::input::{Input, LINES};
 use cubebatch_rows::check::Answer;
 use libfuzzer_sys::fuzz_target;
 

@@ -7,14 +7,14 @@ use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
 use arbitrary::Arbitrary;
+use cubebatch::cube::random::Random;
+use cubebatch::table::Table;
+use cubebatch_search::engine::candidates::{CandidateTables, Hit};
+use cubebatch_search::engine::cpu::candidates::Candidates;
 use cubebatch_tables::coord::phase1::Phase1Moves;
 use cubebatch_tables::coord::phase2::Phase2Moves;
 use cubebatch_tables::coord::{Phase1, Phase2};
-use cubebatch::cube::random::Random;
-use cubebatch_search::engine::candidates::{CandidateTables, Hit};
-use cubebatch_search::engine::cpu::candidates::Candidates;
 use cubebatch_tables::table::{Lookups, Phase, SortedSpec, SortedView, path, verify};
-use cubebatch::table::Table;
 use libfuzzer_sys::fuzz_target;
 use xxhash_rust::xxh3::xxh3_64;
 
