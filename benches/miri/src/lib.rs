@@ -3,10 +3,10 @@
 #![cfg(test)]
 
 use cubebatch::Cube;
-use cubebatch_tables::coord::cubies::{CornersOfMoves, Cubies, CubiesTables, SixCorners};
-use cubebatch_tables::coord::processor::{Plain, Processor, Simd};
 use cubebatch::cube::Move;
 use cubebatch::cube::random::Random;
+use cubebatch_tables::coord::cubies::{CornersOfMoves, Cubies, CubiesTables, SixCorners};
+use cubebatch_tables::coord::processor::{Plain, Processor, Simd};
 use cubebatch_tables::table::{Lookups, Phase, SortedBuilder, SortedSpec, SortedTable};
 
 /// `coord/processor`: cubies put together in registers.
