@@ -4,6 +4,8 @@
 //! Arguments ([`args`]) become a plan in which everything is decided and refused ([`plan`]); then a command does the
 //! work ([`commands`]). It decides nothing about solving: that is the library's.
 
+#![allow(rustdoc::bare_urls, reason = "the help on arguments is no Markdown")]
+
 /// Writes a line to standard error, which may be closed: `eprintln!` would panic then.
 macro_rules! tell {
     ($($message:tt)*) => {{

@@ -1,6 +1,6 @@
 //! Memory of the system; where it gives none, a sentence instead of an abort.
 //!
-//! Work that is known to need much memory is refused earlier, by [`check_memory`](cubebatch::internals::check_memory). This
+//! Work that is known to need much memory is refused earlier, by [`check_memory`](cubebatch_search::memory::check_memory). This
 //! handles all other requests. If the system refuses one, no code of the program can continue, and by default it ends with
 //! SIGABRT. A library that asks on trial (`try_reserve`) and needs less would end here, too. The libraries of this program ask
 //! on trial only where they read whole files, and then need it all.

@@ -6,7 +6,7 @@ use super::EngineError;
 
 /// Where the bits of a map come from by half turns.
 pub struct MapTables {
-    /// For each page and half turn a [`PageFrom`](super::layout::coset_map::PageFrom); then the lists of U/D edges, those of the middle edges for even and then for odd
+    /// For each page and half turn a [`PageFrom`](crate::coset::sizes::PageFrom); then the lists of U/D edges, those of the middle edges for even and then for odd
     /// lines and each half turn, as `LineFrom`; then for each element eight
     /// `WordFrom`.
     pub words: Vec<u32>,

@@ -101,7 +101,7 @@ impl Limits {
     /// Sets the goal ([`Method::Goal`](crate::Method::Goal) only); that of the solver by default.
     ///
     /// The solver makes the tables of a goal when a call asks for it first, and keeps those of the last few goals within its
-    /// [memory](crate::SolverBuilder::memory).
+    /// memory.
     ///
     /// ```no_run
     /// use cubebatch::{Limits, Method, Solver};
