@@ -121,7 +121,7 @@ pub mod table {
     pub use crate::solver::{Phase1Distances, Phase1LookUp, Phase2Distances, Phase2LookUp};
     #[cfg(feature = "files")]
     pub use crate::solver::{build_table, check_room, default_folder, open_or_build};
-    pub use cubebatch_tables::table::{Table, TableId, Vouched, file_bytes};
+    pub use cubebatch_tables::table::{Table, TableId, file_bytes};
 }
 
 /// Whole cosets of G1: the distances of 19,508,428,800 positions at a time. [`SolverBuilder::cosets`] opens them.

@@ -1,7 +1,7 @@
 //! The Rubik's cube as mathematics: positions, moves and their algebra, notations, and goals.
 //!
-//! It starts no thread, reads no file and prints nothing, and compiles for `wasm32-unknown-unknown`. `cubebatch` has all that is
-//! here, and solves.
+//! It starts no thread, reads no file and prints nothing, and compiles for `wasm32-unknown-unknown`. `cubebatch` names
+//! most of it again, and solves.
 
 #![warn(missing_debug_implementations, missing_docs)]
 
