@@ -5,14 +5,13 @@ use std::hint::black_box;
 use std::path::Path;
 use std::sync::Arc;
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use cubebatch::cube::Metric;
 use cubebatch::cube::random::Random;
 use cubebatch::pocket::{Distances, Facelets, Position};
 use cubebatch::progress::Control;
 use cubebatch::table::Table;
 use cubebatch::table::build_table;
-use cubebatch::{Cube, Limits, Method, Solver};
+use cubebatch::{Cube, Limits, Method, Solution, Solver};
 use cubebatch_cube::cube::canonical::Sequences;
 use cubebatch_search::engine::Build;
 use cubebatch_search::engine::cpu::Cpu;
@@ -21,6 +20,12 @@ use cubebatch_tables::coord::phase2::{HALF_TURNS, PHASE2_MOVES, Phase2Moves};
 use cubebatch_tables::coord::{Phase1, Phase2, PhaseMoves};
 use cubebatch_tables::files::Library;
 use cubebatch_tables::table::{Lookups, Phase, SortedSpec, SortedTable};
+use divan::Bencher;
+use divan::counter::ItemsCount;
+
+fn main() {
+    divan::main();
+}
 
 fn library() -> Library {
     Library::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("target/bench-tables"))
@@ -38,44 +43,40 @@ fn table(phase: Phase, depth: u8) -> Arc<SortedTable> {
 }
 
 /// Look-ups of uniformly random codes, each found with the table's density.
-fn lookup(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("lookup");
-    for (phase, depth) in [(Phase::One, 7), (Phase::One, 8), (Phase::Two, 9), (Phase::Two, 10)] {
-        let table = table(phase, depth);
-        let view = table.view();
-        let mut random = Random::new(1);
-        let codes: Vec<u32> = (0..1_000_000).map(|_| random.below(phase.codes()) as u32).collect();
-        let expected = codes.iter().filter(|&&code| view.find(code).is_some()).count();
-        let density = view.spec().entries() as f64 / phase.codes() as f64;
-        assert!((expected as f64 / (codes.len() as f64 * density) - 1.0).abs() < 0.1);
-        group.throughput(Throughput::Elements(codes.len() as u64));
-        group.bench_function(view.spec().to_string(), |bencher| {
-            bencher.iter(|| {
-                let mut lookups = Lookups::new(view);
-                let found = codes.iter().filter(|&&code| lookups.add(code).is_some()).count();
-                assert_eq!(found + lookups.finish().count(), expected);
-            });
-        });
-    }
-    group.finish();
+#[divan::bench(args = [(Phase::One, 7), (Phase::One, 8), (Phase::Two, 9), (Phase::Two, 10)])]
+fn lookup(bencher: Bencher, (phase, depth): (Phase, u8)) {
+    let table = table(phase, depth);
+    let view = table.view();
+    let mut random = Random::new(1);
+    let codes: Vec<u32> = (0..1_000_000).map(|_| random.below(phase.codes()) as u32).collect();
+    let expected = codes.iter().filter(|&&code| view.find(code).is_some()).count();
+    let density = view.spec().entries() as f64 / phase.codes() as f64;
+    assert!((expected as f64 / (codes.len() as f64 * density) - 1.0).abs() < 0.1);
+    bencher.counter(ItemsCount::new(codes.len())).bench(|| {
+        let mut lookups = Lookups::new(view);
+        let found = codes.iter().filter(|&&code| lookups.add(code).is_some()).count();
+        assert_eq!(found + lookups.finish().count(), expected);
+    });
 }
 
-/// The codes of all candidates of one length from one position, without looking them up.
-fn expansion(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("expansion");
-    let phase1 = Sequences::new(&PHASE1_MOVES, &PHASE1_MOVES, 3);
-    group.throughput(Throughput::Elements(3240));
-    group.bench_function("phase 1, 3 moves", |bencher| {
-        let start = Phase1::of(&Random::new(1).cube());
-        bencher.iter(|| assert_eq!(expand(Phase1Moves::get(), &phase1, black_box(start), 3).1, 3240));
-    });
-    let phase2 = Sequences::new(&PHASE2_MOVES, &PHASE2_MOVES[..HALF_TURNS], 4);
-    group.throughput(Throughput::Elements(1492));
-    group.bench_function("phase 2, 4 moves", |bencher| {
-        let start = Phase2::of(&Cube::SOLVED);
-        bencher.iter(|| assert_eq!(expand(Phase2Moves::get(), &phase2, black_box(start), 4).1, 1492));
-    });
-    group.finish();
+/// The codes of all candidates of 3 moves from one position, without looking them up.
+#[divan::bench]
+fn expansion_phase1(bencher: Bencher) {
+    let sequences = Sequences::new(&PHASE1_MOVES, &PHASE1_MOVES, 3);
+    let start = Phase1::of(&Random::new(1).cube());
+    bencher
+        .counter(ItemsCount::new(3240_u32))
+        .bench(|| assert_eq!(expand(Phase1Moves::get(), &sequences, black_box(start), 3).1, 3240));
+}
+
+/// The same of 4 moves in phase 2.
+#[divan::bench]
+fn expansion_phase2(bencher: Bencher) {
+    let sequences = Sequences::new(&PHASE2_MOVES, &PHASE2_MOVES[..HALF_TURNS], 4);
+    let start = Phase2::of(&Cube::SOLVED);
+    bencher
+        .counter(ItemsCount::new(1492_u32))
+        .bench(|| assert_eq!(expand(Phase2Moves::get(), &sequences, black_box(start), 4).1, 1492));
 }
 
 /// The sum and the number of the codes.
@@ -101,80 +102,63 @@ fn expand<P: PhaseMoves>(moves: &P, sequences: &Sequences, start: P::State, leng
 }
 
 /// Whole tables in memory, on all cores.
-fn build(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("build");
-    group.sample_size(10);
-    for (phase, depth) in [(Phase::One, 6), (Phase::One, 7), (Phase::Two, 8), (Phase::Two, 9)] {
-        let spec = SortedSpec::new(phase, depth).expect("the depth is in range");
-        group.throughput(Throughput::Elements(spec.entries()));
-        // `build` itself compares the counts at all depths with Table 1.
-        group.bench_function(spec.to_string(), |bencher| {
-            bencher.iter(|| Cpu.build(spec.into(), &Control::default()).expect("no one cancels"));
-        });
-    }
-    group.finish();
+#[divan::bench(args = [(Phase::One, 6), (Phase::One, 7), (Phase::Two, 8), (Phase::Two, 9)], sample_count = 10)]
+fn build(bencher: Bencher, (phase, depth): (Phase, u8)) {
+    let spec = SortedSpec::new(phase, depth).expect("the depth is in range");
+    // `build` itself compares the counts at all depths with Table 1.
+    bencher
+        .counter(ItemsCount::new(spec.entries()))
+        .bench(|| Cpu.build(spec.into(), &Control::default()).expect("no one cancels"));
 }
 
-/// Random positions; solutions are replayed by the solver.
-fn solve(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("solve");
+/// Random positions by Lin's method with tables of these depths, and the moves of all solutions, which the solver replays.
+#[divan::bench(args = [(7, 9, 22_977), (8, 10, 23_055)], sample_count = 10)]
+fn solve_modified(bencher: Bencher, (phase1, phase2, moves): (u8, u8, usize)) {
+    let builder = Solver::builder().method(Method::Modified).tables(library().folder());
+    let solver = builder.phase1_depth(phase1).phase2_depth(phase2).open().expect("there is room");
+    solve_all(bencher, &solver, moves);
+}
+
+#[divan::bench(sample_count = 10)]
+fn solve_thistlethwaite(bencher: Bencher) {
+    let builder = Solver::builder().method(Method::Thistlethwaite).tables(library().folder());
+    solve_all(bencher, &builder.open().expect("it needs no table"), 30_796);
+}
+
+/// 1,000 random positions.
+fn solve_all(bencher: Bencher, solver: &Solver, moves: usize) {
     let mut random = Random::new(1);
     let cubes: Vec<Cube> = (0..1000).map(|_| random.cube()).collect();
-    group.throughput(Throughput::Elements(cubes.len() as u64));
-    group.sample_size(10);
-    for (phase1, phase2, moves) in [(7, 9, 22_977), (8, 10, 23_055)] {
-        let builder = Solver::builder().method(Method::Modified).tables(library().folder());
-        let solver = builder.phase1_depth(phase1).phase2_depth(phase2).open().expect("there is room");
-        group.bench_function(format!("modified, depths {phase1} and {phase2}"), |bencher| {
-            bencher.iter(|| {
-                assert_eq!(solve_all(&solver, &cubes), moves);
-            });
-        });
-    }
-    let builder = Solver::builder().method(Method::Thistlethwaite).tables(library().folder());
-    let solver = builder.open().expect("it needs no table");
-    group.bench_function("Thistlethwaite", |bencher| {
-        bencher.iter(|| assert_eq!(solve_all(&solver, &cubes), 30_796));
+    bencher.counter(ItemsCount::new(cubes.len())).bench(|| {
+        let solutions = solver.solve_batch(&cubes, &Limits::default()).into_iter();
+        let length = |solution: Result<Solution, _>| solution.expect("the CPU does not fail").length();
+        assert_eq!(solutions.map(length).sum::<usize>(), moves);
     });
-    group.finish();
 }
 
-/// The pocket cube: all distances on all cores, and shortest solutions, each replayed.
-fn pocket(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("pocket");
-    for metric in Distances::METRICS {
-        group.throughput(Throughput::Elements(Position::COUNT as u64));
-        group.bench_function(format!("distances, {metric}"), |bencher| {
-            bencher.iter(|| {
-                let distances = Distances::new(metric);
-                assert_eq!(distances.histogram(), Distances::published(metric));
-            });
-        });
-    }
+/// The pocket cube: all distances on all cores.
+#[divan::bench(args = Distances::METRICS)]
+fn pocket_distances(bencher: Bencher, metric: Metric) {
+    bencher.counter(ItemsCount::new(Position::COUNT)).bench(|| {
+        let distances = Distances::new(metric);
+        assert_eq!(distances.histogram(), Distances::published(metric));
+    });
+}
+
+/// The pocket cube: shortest solutions, each replayed.
+#[divan::bench(args = [(Metric::HalfTurn, 87_516), (Metric::QuarterTurn, 106_729)])]
+fn pocket_solve(bencher: Bencher, (metric, moves): (Metric, usize)) {
     let mut random = Random::new(1);
     let mut draw = || Position::unrank(random.below(Position::COUNT as u64) as usize).facelets();
     let cubes: Vec<Facelets> = (0..10_000).map(|_| draw()).collect();
-    group.throughput(Throughput::Elements(cubes.len() as u64));
-    for (metric, moves) in [(Metric::HalfTurn, 87_516), (Metric::QuarterTurn, 106_729)] {
-        let distances = Distances::new(metric);
-        let length = |facelets: &Facelets| {
-            let position = Position::of(facelets).expect("turns lead there");
-            let solution = distances.solve(position).expect("the distances are right");
-            assert!(facelets.apply(&solution).is_solved());
-            solution.length(metric)
-        };
-        group.bench_function(format!("solve, {metric}"), |bencher| {
-            bencher.iter(|| assert_eq!(cubes.iter().map(length).sum::<usize>(), moves));
-        });
-    }
-    group.finish();
+    let distances = Distances::new(metric);
+    let length = |facelets: &Facelets| {
+        let position = Position::of(facelets).expect("turns lead there");
+        let solution = distances.solve(position).expect("the distances are right");
+        assert!(facelets.apply(&solution).is_solved());
+        solution.length(metric)
+    };
+    bencher
+        .counter(ItemsCount::new(cubes.len()))
+        .bench(|| assert_eq!(cubes.iter().map(length).sum::<usize>(), moves));
 }
-
-/// How many moves all solutions have.
-fn solve_all(solver: &Solver, cubes: &[Cube]) -> usize {
-    let solutions = solver.solve_batch(cubes, &Limits::default());
-    solutions.into_iter().map(|solution| solution.expect("the CPU does not fail").length()).sum()
-}
-
-criterion_group!(benches, lookup, expansion, build, solve, pocket);
-criterion_main!(benches);

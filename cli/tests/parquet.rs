@@ -291,7 +291,7 @@ mod with_it {
         let wrong = folder.write("wrong", run(&["scramble", "--count", "50", "--seed", "4"]).stdout);
         let checked = run(&["check", &wrong, &out]);
         assert_eq!((checked.code, checked.lines()[0]), (1, "0 of 50 solutions hold"));
-        let mut piped = assert_cmd::Command::from_std(command(PROGRAM));
+        let mut piped = command(PROGRAM);
         let piped = piped.args([&METHOD[..], &["--output", "parquet", &input]].concat()).output().unwrap();
         assert!(
             piped.status.success() && piped.stdout == fs::read(&out).unwrap(),

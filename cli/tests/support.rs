@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Output, Stdio};
 use std::sync::LazyLock;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
@@ -127,14 +127,31 @@ pub fn run(args: &[&str]) -> Run {
 
 /// Runs the program with `input` as its standard input.
 pub fn feed(args: &[&str], input: impl Into<Vec<u8>>) -> Run {
-    let mut command = assert_cmd::Command::from_std(command(PROGRAM));
-    command.args(args).env("CUBEBATCH_TABLES", tables()).write_stdin(input).timeout(PATIENCE);
-    let output = command.output().expect("the program starts");
+    let mut command = command(PROGRAM);
+    command.args(args).env("CUBEBATCH_TABLES", tables());
+    let output = output_of(command, input.into());
     let text = |bytes| String::from_utf8(bytes).expect("output is UTF-8");
     let (stdout, stderr) = (text(output.stdout), without_loading(&text(output.stderr)));
     let code = output.status.code().unwrap_or_else(|| panic!("it was killed: {stderr}"));
     assert_ne!(code, 101, "it panicked: {stderr}");
     Run { code, stdout, stderr }
+}
+
+/// What a command prints that is given `input`; the test fails if that takes more than `PATIENCE`.
+fn output_of(mut command: Command, input: Vec<u8>) -> Output {
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("it is piped");
+    // It may end before it has read all.
+    thread::spawn(move || stdin.write_all(&input));
+    let (ended, end) = channel();
+    let id = child.id();
+    thread::spawn(move || ended.send(child.wait_with_output()));
+    end.recv_timeout(PATIENCE).unwrap_or_else(|_| panic!("process {id} takes too long")).expect("it is read")
 }
 
 fn is_of_loading(message: &str) -> bool {

@@ -11,10 +11,12 @@ use cubebatch_search::memory::check_memory;
 use cubebatch_tables::files::{Claim, Library, State, Unfinished};
 use cubebatch_tables::progress::{Cancelled, Control, Note, Step};
 use cubebatch_tables::table::{FileError, Table, TableId, file_bytes};
+use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
 
 /// The folder in which tables are kept when none is given: in the data folder of this user.
 pub fn default_folder() -> Option<PathBuf> {
-    directories::ProjectDirs::from("", "", "cubebatch").map(|dirs| dirs.data_dir().to_owned())
+    let of_programs = choose_native_strategy().ok()?.data_dir();
+    Some(of_programs.join(if cfg!(windows) { r"cubebatch\data" } else { "cubebatch" }))
 }
 
 /// A folder as a store.
