@@ -11,7 +11,7 @@ use cubebatch::pocket::{Distances, Facelets, Position};
 use cubebatch::progress::Control;
 use cubebatch::table::Table;
 use cubebatch::table::build_table;
-use cubebatch::{Cube, Limits, Method, Solution, Solver};
+use cubebatch::{Cube, Method, Solution, SolveOptions, Solver};
 use cubebatch_cube::cube::canonical::Sequences;
 use cubebatch_search::engine::Build;
 use cubebatch_search::engine::cpu::Cpu;
@@ -130,7 +130,7 @@ fn solve_all(bencher: Bencher, solver: &Solver, moves: usize) {
     let mut random = Random::new(1);
     let cubes: Vec<Cube> = (0..1000).map(|_| random.cube()).collect();
     bencher.counter(ItemsCount::new(cubes.len())).bench(|| {
-        let solutions = solver.solve_batch(&cubes, &Limits::default()).into_iter();
+        let solutions = solver.solve_batch(&cubes, &SolveOptions::default()).into_iter();
         let length = |solution: Result<Solution, _>| solution.expect("the CPU does not fail").length();
         assert_eq!(solutions.map(length).sum::<usize>(), moves);
     });

@@ -11,12 +11,12 @@ use std::error::Error;
 use std::time::Instant;
 
 use cubebatch::cube::random::Random;
-use cubebatch::{Limits, Solver};
+use cubebatch::{SolveOptions, Solver};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let count: usize = arguments.next().map_or(Ok(10_000), |count| count.parse())?;
-    let limits = Limits::at_most(arguments.next().map_or(Ok(21), |length| length.parse())?);
+    let limits = SolveOptions::at_most(arguments.next().map_or(Ok(21), |length| length.parse())?);
 
     let mut builder = Solver::builder().expect(count as u64, &limits);
     if let Some(folder) = std::env::var_os("CUBEBATCH_TABLES") {

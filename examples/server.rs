@@ -18,7 +18,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use cubebatch::{Cube, Limits, Solver, Stop};
+use cubebatch::{Cube, SolveOptions, Solver, Stop};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut builder = Solver::builder();
@@ -47,7 +47,7 @@ fn serve(client: &TcpStream, solver: &Solver) {
     let stop = Stop::default();
     let (to_answer, requests) = mpsc::channel::<String>();
     thread::scope(|scope| {
-        let limits = Limits::default().stop(&stop);
+        let limits = SolveOptions::default().stop(&stop);
         scope.spawn(move || {
             let mut client = client;
             requests.iter().try_for_each(|line| writeln!(client, "{}", answer(&line, solver, &limits)))
@@ -62,7 +62,7 @@ fn serve(client: &TcpStream, solver: &Solver) {
 }
 
 /// The moves that solve the position of a request, or what is wrong.
-fn answer(line: &str, solver: &Solver, limits: &Limits) -> String {
+fn answer(line: &str, solver: &Solver, limits: &SolveOptions) -> String {
     let solved = || -> Result<String, Box<dyn Error>> {
         let (length, position) = line.trim().split_once(' ').ok_or("give a length and a position")?;
         let limits = limits.clone().max_length(length.parse()?);

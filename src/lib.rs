@@ -1,17 +1,17 @@
 //! Solves Rubik's cube positions by the million, on processors and GPUs.
 //!
 //! ```no_run
-//! use cubebatch::{Cube, Limits, Solver};
+//! use cubebatch::{Cube, SolveOptions, Solver};
 //!
 //! // The first call builds tables in the user's data folder, in some seconds; later calls open them at once.
 //! let solver = Solver::builder().open()?;
 //!
 //! let cube: Cube = "R U2 F' L D2 B'".parse()?;
-//! println!("{}", solver.solve(&cube, &Limits::at_most(20))?);
+//! println!("{}", solver.solve(&cube, &SolveOptions::at_most(20))?);
 //!
 //! // It solves any number of positions on all cores, and keeps their order.
 //! let cubes = cubebatch::cube::random::Random::new(1).cubes().take(1_000_000);
-//! for (number, solution) in solver.solve_all(cubes.enumerate(), &Limits::default()) {
+//! for (number, solution) in solver.solve_all(cubes.enumerate(), &SolveOptions::default()) {
 //!     println!("{number}: {}", solution?);
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -43,10 +43,10 @@
 //! |---|---|
 //! | positions and moves | [`Cube`], [`Move`], [`Algorithm`], [`Face`] and the module [`cube`]; [`cube::random`] makes random positions |
 //! | texts of positions and moves | `"R U2 F'".parse::<Cube>()` reads every format, [`notation`] each of them |
-//! | solving | [`Solver`], which [`Solver::builder`] opens; [`Limits`] of each call; [`Method`], [`Solution`], [`Error`] with its [`ErrorKind`] |
+//! | solving | [`Solver`], which [`Solver::builder`] opens; [`SolveOptions`] of each call; [`Method`], [`Solution`], [`Error`] with its [`ErrorKind`] |
 //! | proofs about lengths | [`Proof`], by [`Method::Optimal`] |
 //! | goals such as a cross or a block | [`goal`], [`SolverBuilder::goal`] |
-//! | ending a search early | [`Stop`], and [`Limits::max_nodes`] or [`Limits::max_time`] |
+//! | ending a search early | [`Stop`], and [`SolveOptions::max_nodes`] or [`SolveOptions::max_time`] |
 //! | watching long work | [`progress`] |
 //! | distances of whole cosets | [`coset`] |
 //! | files of tables | [`table`] |
@@ -78,7 +78,7 @@
 mod solver;
 
 pub use cubebatch_cube::{Algorithm, Cube, Face, Move};
-pub use cubebatch_search::{Error, ErrorKind, Limits, Method, Proof, Solution};
+pub use cubebatch_search::{Error, ErrorKind, Method, Proof, Solution, SolveOptions};
 pub use cubebatch_tables::Stop;
 pub use solver::{EngineChoice, SolveAll, Solver, SolverBuilder};
 
@@ -104,11 +104,9 @@ pub mod goal {
     pub use cubebatch_cube::goal::{Goal, NAMED, Named, Positions, WrongGoal};
 }
 
-/// Methods, and what can be asked of each.
+/// Methods and their options.
 pub mod method {
-    pub use cubebatch_search::method::{
-        Effect, Group, Kind, Method, OPTIONS, OptionCard, Question, Refused, SolveOption, Takes,
-    };
+    pub use cubebatch_search::method::{Method, Refused, SolveOption};
 }
 
 /// Progress and stops of long work.

@@ -11,7 +11,7 @@ use cubebatch::cube::random::Random;
 use cubebatch::cube::{Algorithm, Face, Move};
 use cubebatch::progress::Control;
 use cubebatch::table::Table;
-use cubebatch::{Cube, Limits, Method, Solution, Solver};
+use cubebatch::{Cube, Method, Solution, SolveOptions, Solver};
 use cubebatch_gpu::{Ceiling, Device, Gpu};
 use cubebatch_search::engine::cpu::Cpu;
 use cubebatch_search::engine::descent::PhasedPath;
@@ -193,7 +193,7 @@ fn solutions_of_random_positions_are_the_same() {
         let tables = [&phase1, &phase2].map(|stored| stored.tables[storage].clone());
         let builder = tables.into_iter().fold(builder, |builder, table| builder.table(table));
         let solver = builder.tables(env!("CARGO_TARGET_TMPDIR")).open().unwrap();
-        solver.solve_batch(cubes, &Limits::default()).into_iter().map(Result::unwrap).collect()
+        solver.solve_batch(cubes, &SolveOptions::default()).into_iter().map(Result::unwrap).collect()
     };
     let cpu: Arc<dyn Engine> = Arc::new(Cpu);
     let reference = solve(cpu.clone(), 0, &cubes);
@@ -214,7 +214,7 @@ fn an_engine_answers_each_of_several_threads_as_if_it_were_alone() {
         builder.tables(env!("CARGO_TARGET_TMPDIR")).open().unwrap()
     };
     let solve = |solver: &Solver, cubes: &[Cube]| -> Vec<Solution> {
-        solver.solve_batch(cubes, &Limits::default()).into_iter().map(Result::unwrap).collect()
+        solver.solve_batch(cubes, &SolveOptions::default()).into_iter().map(Result::unwrap).collect()
     };
     let alone = solver(Arc::new(Cpu));
     for engine in engines(u64::MAX) {

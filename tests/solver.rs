@@ -8,16 +8,17 @@ use std::thread;
 use std::time::Duration;
 
 use cubebatch::cube::random::Random;
-use cubebatch::method::{Kind, OPTIONS, OptionCard, Question, SolveOption};
 use cubebatch::notation::{to_lin, to_reid};
 use cubebatch::progress::{Control, Note, Progress};
 use cubebatch::table::{Table, TableId};
 use cubebatch::{
-    Cube, EngineChoice, Error, ErrorKind, Limits, Method, Solution, SolveAll, Solver, SolverBuilder, Stop,
+    Cube, EngineChoice, Error, ErrorKind, Method, Solution, SolveAll, SolveOptions, Solver, SolverBuilder,
+    Stop,
 };
 use cubebatch_search::engine::cpu::Cpu;
 use cubebatch_search::engine::{Build, EngineError};
 use cubebatch_search::error::Detail;
+use cubebatch_search::method::{Kind, OPTIONS, OptionCard, Question, SolveOption};
 use cubebatch_tables::table::{Phase, SortedSpec};
 
 /// Turns work that does not end into a failure; nothing here takes nearly as long.
@@ -28,8 +29,8 @@ const IMPOSSIBLE: u8 = 15;
 
 /// The tables of the two-phase search with which phase 2 is searched, and those of the modified method.
 static TABLES: LazyLock<Vec<Table>> = LazyLock::new(|| {
-    let ids =
-        [Method::TwoPhase, Method::Modified].map(|method| method.tables_within(600 << 20).expect("they fit"));
+    let ids = [Method::TwoPhase, Method::Modified]
+        .map(|method| method.card().tables_within(600 << 20).expect("they fit"));
     ids.concat().into_iter().map(build).collect()
 });
 
@@ -82,14 +83,14 @@ fn solvers_can_be_shared_sent_and_cloned() {
     fn assert_sent<T: Send + 'static>() {}
     assert_shared::<Solver>();
     assert_shared::<SolverBuilder>();
-    assert_shared::<Limits>();
+    assert_shared::<SolveOptions>();
     assert_shared::<Stop>();
     assert_sent::<SolveAll<(), std::vec::IntoIter<((), Cube)>>>();
     assert_sent::<Error>();
 }
 
 /// A request: a solver, positions, and limits.
-type Request = (Arc<Solver>, Vec<Cube>, Limits);
+type Request = (Arc<Solver>, Vec<Cube>, SolveOptions);
 
 /// Requests of which no two have the same limits or method.
 fn requests() -> Vec<Request> {
@@ -97,11 +98,13 @@ fn requests() -> Vec<Request> {
     let mut requests: Vec<Request> = [(22, 300), (21, 200), (20, 30)]
         .map(|(length, count)| (length, count))
         .into_iter()
-        .map(|(length, count)| (solver.clone(), random_cubes(length.into(), count), Limits::at_most(length)))
+        .map(|(length, count)| {
+            (solver.clone(), random_cubes(length.into(), count), SolveOptions::at_most(length))
+        })
         .collect();
     for method in [Method::Modified, Method::Thistlethwaite] {
         let solver = Arc::new(solver.with_method(method).unwrap());
-        requests.push((solver, random_cubes(23, 100), Limits::default()));
+        requests.push((solver, random_cubes(23, 100), SolveOptions::default()));
     }
     requests
 }
@@ -113,7 +116,7 @@ fn one_solver_answers_many_requests_at_a_time_and_one_of_them_can_be_stopped() {
         requests.iter().map(|(solver, cubes, limits)| unwrapped(solver.solve_batch(cubes, limits))).collect();
 
     let (stop, solver) = (Stop::default(), requests[0].0.clone());
-    let limits = Limits::at_most(IMPOSSIBLE).stop(&stop);
+    let limits = SolveOptions::at_most(IMPOSSIBLE).stop(&stop);
     let hopeless = start(move || solver.solve(&random_cubes(1, 1)[0], &limits));
     let answers: Vec<Receiver<Vec<Solution>>> = requests
         .into_iter()
@@ -132,7 +135,7 @@ fn one_solver_answers_many_requests_at_a_time_and_one_of_them_can_be_stopped() {
 
 /// Methods whose tables are built in a few seconds.
 fn methods_of_small_tables() -> impl Iterator<Item = Method> {
-    Method::ALL.into_iter().filter(|method| ![Method::Descent, Method::Optimal].contains(method))
+    Method::ALL.iter().copied().filter(|method| ![Method::Descent, Method::Optimal].contains(method))
 }
 
 #[test]
@@ -142,13 +145,13 @@ fn a_request_to_stop_ends_a_whole_batch() {
     let stop = Stop::default();
     for method in methods_of_small_tables() {
         let solver = SOLVER.with_method(method).unwrap();
-        let limits = Limits::default().stop(&stop);
+        let limits = SolveOptions::default().stop(&stop);
         assert!(solver.solve_batch(&cubes, &limits).iter().all(Result::is_ok), "{method}");
     }
     stop.request();
     for method in methods_of_small_tables() {
         let solver = SOLVER.with_method(method).unwrap();
-        let stopped = solver.solve_batch(&cubes, &Limits::default().stop(&stop));
+        let stopped = solver.solve_batch(&cubes, &SolveOptions::default().stop(&stop));
         assert_eq!(stopped.len(), 3);
         assert!(stopped.iter().all(is_stopped), "{method}");
     }
@@ -158,7 +161,7 @@ fn a_request_to_stop_ends_a_whole_batch() {
 
 #[test]
 fn all_are_solved_in_their_order_as_in_a_batch() {
-    let (cubes, limits) = (random_cubes(3, 3000), Limits::at_most(22));
+    let (cubes, limits) = (random_cubes(3, 3000), SolveOptions::at_most(22));
     let expected = unwrapped(SOLVER.solve_batch(&cubes, &limits));
     for threads in [1, 3] {
         let solver = builder().threads(threads).open().unwrap();
@@ -175,10 +178,10 @@ fn all_are_solved_in_their_order_as_in_a_batch() {
 
 #[test]
 fn answers_are_given_in_order_each_once() {
-    let (cubes, limits) = (random_cubes(13, 200), Limits::at_most(22));
+    let (cubes, limits) = (random_cubes(13, 200), SolveOptions::at_most(22));
     for method in [Method::TwoPhase, Method::Modified, Method::Thistlethwaite] {
         let solver = SOLVER.with_method(method).unwrap();
-        let limits = if method == Method::TwoPhase { limits.clone() } else { Limits::default() };
+        let limits = if method == Method::TwoPhase { limits.clone() } else { SolveOptions::default() };
         let alone: Vec<Solution> = cubes.iter().map(|cube| solver.solve(cube, &limits).unwrap()).collect();
         let mut found = Vec::new();
         solver.solve_in_order(&cubes, &limits, |solution| found.push(solution.unwrap()));
@@ -191,7 +194,7 @@ fn what_was_solved_before_a_request_to_stop_stays() {
     let stop = Stop::default();
     let solver = SOLVER.with_method(Method::Thistlethwaite).unwrap();
     let mut found = Vec::new();
-    solver.solve_in_order(&random_cubes(14, 10), &Limits::default().stop(&stop), |solution| {
+    solver.solve_in_order(&random_cubes(14, 10), &SolveOptions::default().stop(&stop), |solution| {
         found.push(solution);
         if found.len() == 4 {
             stop.request();
@@ -205,7 +208,7 @@ fn what_was_solved_before_a_request_to_stop_stays() {
 #[test]
 fn positions_do_not_wait_for_a_hard_one_that_is_solved_beside_them() {
     let stop = Stop::default();
-    let limits = Limits::at_most(IMPOSSIBLE).stop(&stop);
+    let limits = SolveOptions::at_most(IMPOSSIBLE).stop(&stop);
     let cubes = [vec![Cube::SOLVED; 40], random_cubes(15, 1)].concat();
     let found = start(move || {
         let mut found = Vec::new();
@@ -227,7 +230,7 @@ fn the_first_answers_of_a_batch_are_given_before_its_last_one_is_known() {
     let solver = builder().threads(1).open().unwrap();
     // The first batch is of one position, the second one of two.
     let cubes = [vec![Cube::SOLVED; 2], random_cubes(16, 1)].concat();
-    let mut solutions = solver.solve_all(keyed(cubes), &Limits::at_most(IMPOSSIBLE));
+    let mut solutions = solver.solve_all(keyed(cubes), &SolveOptions::at_most(IMPOSSIBLE));
     let (first, second) = finish(&start(move || (solutions.next(), solutions.next())));
     assert!([first, second].into_iter().all(|solution| solution.unwrap().1.unwrap().moves.is_empty()));
 }
@@ -237,7 +240,7 @@ fn positions_are_taken_as_they_are_needed() {
     let taken = Arc::new(AtomicUsize::new(0));
     let counter = taken.clone();
     let endless = Random::new(4).cubes().inspect(move |_| _ = counter.fetch_add(1, Ordering::Relaxed));
-    let limits = Limits::at_most(30);
+    let limits = SolveOptions::at_most(30);
     let mut solutions = SOLVER.solve_all(keyed(endless), &limits);
     assert_eq!(taken.load(Ordering::Relaxed), 0, "none is taken before it is asked for");
     for given in 1..2000 {
@@ -254,9 +257,10 @@ fn positions_are_taken_as_they_are_needed() {
 fn iterators_go_side_by_side_and_outlive_their_solver() {
     let solver = builder().threads(2).open().unwrap();
     let cubes = random_cubes(5, 400);
-    let expected = [22, 23].map(|length| unwrapped(SOLVER.solve_batch(&cubes, &Limits::at_most(length))));
+    let expected =
+        [22, 23].map(|length| unwrapped(SOLVER.solve_batch(&cubes, &SolveOptions::at_most(length))));
     let [first, second] =
-        [22, 23].map(|length| solver.solve_all(keyed(cubes.clone()), &Limits::at_most(length)));
+        [22, 23].map(|length| solver.solve_all(keyed(cubes.clone()), &SolveOptions::at_most(length)));
     drop(solver);
     let (first, second): (Vec<_>, Vec<_>) =
         first.zip(second).map(|((_, first), (_, second))| (first.unwrap(), second.unwrap())).unzip();
@@ -267,7 +271,7 @@ fn iterators_go_side_by_side_and_outlive_their_solver() {
 fn solutions_after_the_first(
     solver: &Solver,
     count: usize,
-    limits: &Limits,
+    limits: &SolveOptions,
 ) -> SolveAll<usize, impl Iterator<Item = (usize, Cube)> + use<>> {
     let cubes = std::iter::once(Cube::SOLVED).chain(Random::new(6).cubes()).take(count);
     let mut solutions = solver.solve_all(keyed(cubes), limits);
@@ -279,11 +283,11 @@ fn solutions_after_the_first(
 #[test]
 fn work_ends_when_the_iterator_is_dropped() {
     let solver = builder().threads(2).open().unwrap();
-    drop(solutions_after_the_first(&solver, usize::MAX, &Limits::at_most(IMPOSSIBLE)));
+    drop(solutions_after_the_first(&solver, usize::MAX, &SolveOptions::at_most(IMPOSSIBLE)));
     // The same threads have time for others now.
     let cubes = random_cubes(7, 10);
     let others = start(move || {
-        solver.solve_all(keyed(cubes), &Limits::at_most(22)).filter(|(_, found)| found.is_ok()).count()
+        solver.solve_all(keyed(cubes), &SolveOptions::at_most(22)).filter(|(_, found)| found.is_ok()).count()
     });
     assert_eq!(finish(&others), 10);
 }
@@ -292,7 +296,7 @@ fn work_ends_when_the_iterator_is_dropped() {
 fn a_request_to_stop_ends_the_iterator_with_errors() {
     let stop = Stop::default();
     let solver = builder().threads(2).open().unwrap();
-    let solutions = solutions_after_the_first(&solver, 20, &Limits::at_most(IMPOSSIBLE).stop(&stop));
+    let solutions = solutions_after_the_first(&solver, 20, &SolveOptions::at_most(IMPOSSIBLE).stop(&stop));
     let rest = start(move || solutions.collect::<Vec<_>>());
     assert!(rest.recv_timeout(Duration::from_millis(50)).is_err(), "it takes hours");
     stop.request();
@@ -304,7 +308,7 @@ fn a_request_to_stop_ends_the_iterator_with_errors() {
 #[test]
 fn dropping_an_iterator_does_not_stop_who_shares_its_limits() {
     let stop = Stop::default();
-    let limits = Limits::at_most(22).stop(&stop);
+    let limits = SolveOptions::at_most(22).stop(&stop);
     drop(SOLVER.solve_all(keyed(random_cubes(8, 10)), &limits));
     assert!(!stop.is_requested());
     assert!(SOLVER.solve(&random_cubes(8, 1)[0], &limits).is_ok());
@@ -313,9 +317,9 @@ fn dropping_an_iterator_does_not_stop_who_shares_its_limits() {
 // Options.
 
 /// Each option of a call alone.
-fn each_limit() -> impl Iterator<Item = (SolveOption, Limits)> {
+fn each_limit() -> impl Iterator<Item = (SolveOption, SolveOptions)> {
     let of_calls = OPTIONS.iter().filter(|card| card.group.is_of_call());
-    of_calls.map(|card| (card.option, Limits::from(&sample(card))))
+    of_calls.map(|card| (card.option, SolveOptions::from(&sample(card))))
 }
 
 /// A value of an option.
@@ -364,13 +368,13 @@ fn limits_that_a_method_has_no_use_for_are_refused_and_others_taken() {
             }
         }
     }
-    let refused = SOLVER.solve(&cubes[0], &Limits::default().ends(2)).unwrap_err();
+    let refused = SOLVER.solve(&cubes[0], &SolveOptions::default().ends(2)).unwrap_err();
     assert_eq!(refused.to_string(), "the method two-phase has no use for ends");
 }
 
 #[test]
 fn options_of_the_builder_that_a_method_has_no_use_for_are_refused() {
-    for method in Method::ALL {
+    for method in Method::ALL.iter().copied() {
         let options = [
             (SolveOption::Memory, builder().memory(2 << 30)),
             (SolveOption::Phase1Depth, builder().phase1_depth(7)),
@@ -467,15 +471,17 @@ fn positions_are_parsed_from_all_formats() {
 #[test]
 fn a_solution_as_text_makes_the_inverse_position() {
     let cubes = random_cubes(11, 100);
-    for (cube, solution) in cubes.iter().zip(unwrapped(SOLVER.solve_batch(&cubes, &Limits::at_most(22)))) {
+    for (cube, solution) in
+        cubes.iter().zip(unwrapped(SOLVER.solve_batch(&cubes, &SolveOptions::at_most(22))))
+    {
         let text = solution.to_string();
         assert_eq!(text.split(' ').count(), solution.length());
         assert_eq!(text.parse::<Cube>().unwrap(), cube.inverse(), "{text}");
         assert!(solution.solves(cube));
     }
-    let solution = SOLVER.solve(&"R U2 F'".parse().unwrap(), &Limits::default()).unwrap();
+    let solution = SOLVER.solve(&"R U2 F'".parse().unwrap(), &SolveOptions::default()).unwrap();
     assert_eq!(solution.to_string(), "F U2 R'");
-    assert_eq!(SOLVER.solve(&Cube::SOLVED, &Limits::default()).unwrap().to_string(), "");
+    assert_eq!(SOLVER.solve(&Cube::SOLVED, &SolveOptions::default()).unwrap().to_string(), "");
 }
 
 // Tables.
@@ -506,19 +512,19 @@ fn tables_that_are_missing_are_built_once_and_shared_by_methods() {
     let solver = builder.clone().open().unwrap();
     assert_eq!(builds.names(), ["phase1-sorted-5", "phase2-sorted-7"]);
     let cubes = random_cubes(12, 10);
-    let expected = unwrapped(solver.solve_batch(&cubes, &Limits::default()));
+    let expected = unwrapped(solver.solve_batch(&cubes, &SolveOptions::default()));
 
     // From the folder; where many are to come, into memory.
-    for builder in [builder.clone(), builder.expect(30_000, &Limits::default())] {
+    for builder in [builder.clone(), builder.expect(30_000, &SolveOptions::default())] {
         let again = builder.open().unwrap();
-        assert!(unwrapped(again.solve_batch(&cubes, &Limits::default())) == expected);
+        assert!(unwrapped(again.solve_batch(&cubes, &SolveOptions::default())) == expected);
     }
     // From the solvers that share them, whatever became of the folder.
     folder.close().unwrap();
     let other = solver.with_method(Method::Thistlethwaite).unwrap();
     assert_eq!((solver.method(), other.method()), (Method::Modified, Method::Thistlethwaite));
     let back = other.with_method(Method::Modified).unwrap();
-    assert!(unwrapped(back.solve_batch(&cubes, &Limits::default())) == expected);
+    assert!(unwrapped(back.solve_batch(&cubes, &SolveOptions::default())) == expected);
     assert_eq!(builds.names().len(), 2, "{:?}", builds.names());
 }
 

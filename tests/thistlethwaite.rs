@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use Face::{D, L, R, U};
 use cubebatch::cube::random::Random;
 use cubebatch::cube::{CORNERS, Cube, Face, Move, Setup};
-use cubebatch::{Limits, Method, Solution, Solver};
+use cubebatch::{Method, Solution, SolveOptions, Solver};
 use cubebatch_search::method::Thistlethwaite;
 
 static SOLVER: LazyLock<Solver> = LazyLock::new(|| {
@@ -18,7 +18,7 @@ static SOLVER: LazyLock<Solver> = LazyLock::new(|| {
 });
 
 fn solve(cubes: &[Cube]) -> Vec<Solution> {
-    SOLVER.solve_batch(cubes, &Limits::default()).into_iter().map(Result::unwrap).collect()
+    SOLVER.solve_batch(cubes, &SolveOptions::default()).into_iter().map(Result::unwrap).collect()
 }
 
 /// The moves of a phase: quarter turns of some faces, and all half turns.

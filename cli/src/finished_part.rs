@@ -59,7 +59,7 @@ impl FinishedPart {
     /// The form of its rows.
     pub fn form(&self) -> Option<Form> {
         let name = self.record.job().get("--output")?;
-        Form::ALL.into_iter().find(|form| form.name() == name)
+        Form::ALL.iter().copied().find(|form| form.name() == name)
     }
 
     /// The name of an option that another part has otherwise, if there is one.

@@ -27,8 +27,8 @@ pub fn decide(given: Option<Form>, out: Option<&Path>) -> Result<Form, Failure> 
             Some((out, ending)) if FOREIGN.contains(&&*ending) => {
                 let problem = format!("{}: the program cannot write .{ending}", out.shown());
                 let known: Vec<String> = Form::ALL
-                    .into_iter()
-                    .flat_map(Form::endings)
+                    .iter()
+                    .flat_map(|form| form.endings())
                     .map(|ending| format!(".{ending}"))
                     .collect();
                 let remedy = format!(
@@ -51,7 +51,7 @@ fn ending(path: &Path) -> Option<String> {
 /// The form that the name ends in, before the ending of a compression.
 pub fn of_name(path: &Path) -> Option<Form> {
     let ending = ending(path)?;
-    Form::ALL.into_iter().find(|form| form.endings().contains(&ending.as_str()))
+    Form::ALL.iter().copied().find(|form| form.endings().contains(&ending.as_str()))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Remedies in words: what to leave out, and what to use instead.
 
 use cubebatch::Method;
-use cubebatch::method::{Question, SolveOption};
+use cubebatch_search::method::{Question, SolveOption};
 
 /// The words of a front end for parts of a question.
 pub struct Words {

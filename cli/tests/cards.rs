@@ -1,65 +1,11 @@
-//! The cards of methods and options: what others decide by a method stands on its card, and the documents say what the cards
-//! say.
-
-use std::fs;
-use std::path::{Path, PathBuf};
+//! The cards of methods and options: the documents say what the cards say.
 
 use cubebatch::Method;
-use cubebatch::method::{Kind, OPTIONS, OptionCard, Question, Refused, SolveOption};
 use cubebatch_search::engine::modified::ModifiedTables;
+use cubebatch_search::method::{Kind, OPTIONS, OptionCard, Question, Refused, SolveOption};
 use cubebatch_tables::table::Phase;
 
-use super::support::{ROOT, read};
-
-/// Where a method is named outside of its own file, as a choice: in the alias `--optimal`.
-const CHOICES: [&str; 1] = ["cli/src/args/solve.rs: Method::Optimal"];
-
-/// All sources below a folder.
-fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
-    let entries = fs::read_dir(folder).into_iter().flatten().map(|entry| entry.expect("it is there").path());
-    for path in entries {
-        if path.is_dir() {
-            sources(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            found.push(path);
-        }
-    }
-}
-
-/// Whether a source is no test, and the methods that it could name are those of the cube.
-fn is_meant(path: &str) -> bool {
-    let others = ["src/method/", "/tests", "_tests/", "/pocket"];
-    !others.iter().any(|other| path.contains(other))
-}
-
-#[test]
-fn outside_of_its_file_no_method_is_decided_upon() {
-    let mut paths = Vec::new();
-    let folders = fs::read_dir(ROOT).expect("it is there").map(|entry| entry.expect("it is there").path());
-    let packages = folders.filter(|folder| folder.join("Cargo.toml").exists()).chain([ROOT.into()]);
-    packages.for_each(|package| sources(&package.join("src"), &mut paths));
-    // So that a package that moves does not leave the test without work.
-    assert!(paths.len() > 500, "{} sources were found", paths.len());
-    let mut named = Vec::new();
-    for path in paths
-        .iter()
-        .map(|path| {
-            path.strip_prefix(ROOT).expect("it is in the repository").to_string_lossy().replace('\\', "/")
-        })
-        .filter(|path| is_meant(path))
-    {
-        let source = read(&path);
-        let code = source.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
-        let code = code.lines().filter(|line| !line.trim_start().starts_with("//"));
-        for line in code {
-            let names = Method::ALL.map(|method| format!("Method::{method:?}"));
-            named.extend(
-                names.iter().filter(|name| line.contains(*name)).map(|name| format!("{path}: {name}")),
-            );
-        }
-    }
-    assert_eq!(named, CHOICES);
-}
+use super::support::read;
 
 /// The table of options as `docs/options.md` has it.
 fn table() -> String {
@@ -122,10 +68,10 @@ fn depths_are_those_of_tables_with_which_the_search_works() {
 
 #[test]
 fn usual_values_are_ones_that_can_be_given() {
-    for method in Method::ALL {
+    for method in Method::ALL.iter().copied() {
         let usual = Question::default().resolve(method).expect("nothing is asked");
         assert_eq!(usual.resolve(method), Ok(usual), "{method}");
-        for takes in method.options() {
+        for takes in method.card().options {
             assert_eq!(usual.value(takes.option), takes.usual, "{method} {:?}", takes.option);
         }
     }
@@ -135,7 +81,7 @@ fn usual_values_are_ones_that_can_be_given() {
 fn a_value_out_of_range_is_refused_before_an_option_without_use() {
     let none = Question::default();
     for (option, value) in [(SolveOption::Ends, 0), (SolveOption::MaxLength, 256)] {
-        for method in Method::ALL {
+        for method in Method::ALL.iter().copied() {
             assert_eq!(none.with(option, value).resolve(method), Err(Refused::OutOfRange { option }));
         }
     }

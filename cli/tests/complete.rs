@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use cubebatch::cube::random::Random;
-use cubebatch::{Cube, Limits, Method, Solver};
+use cubebatch::{Cube, Method, SolveOptions, Solver};
 use cubebatch_tables::files::Library;
 use cubebatch_tables::table::Complete;
 use tempfile::TempDir;
@@ -244,7 +244,7 @@ fn the_program_and_the_library_find_the_same_solutions() {
     let printed = String::from_utf8(printed(tables, &input, &args)).unwrap();
     assert_eq!(printed.lines().count(), cubes.len());
     let solver = Solver::builder().tables(tables).method(Method::Descent).open().unwrap();
-    for (line, solution) in printed.lines().zip(solver.solve_batch(&cubes, &Limits::default())) {
+    for (line, solution) in printed.lines().zip(solver.solve_batch(&cubes, &SolveOptions::default())) {
         assert_eq!(line.parse(), Ok(solution.unwrap().moves));
     }
 }

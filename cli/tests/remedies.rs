@@ -78,7 +78,7 @@ fn a_robot_with_costs_of_its_own_is_offered_what_works() {
 fn lines_without_a_position_need_no_tables() {
     let folder = Folder::new();
     let tables = folder.write("file", "") + "/tables";
-    for method in Method::ALL {
+    for method in Method::ALL.iter().copied() {
         let solve = ["solve", "--method", method.name(), "--output", "csv", "--tables", &tables];
         let solved = feed(&solve, "# nothing\nX\n\nR U X\n");
         assert_eq!((solved.code, solved.lines().len()), (1, 3), "{method}: {}", solved.stderr);

@@ -11,7 +11,7 @@ use flate2::Compression;
 use flate2::write::{GzDecoder, GzEncoder};
 use serde_json::{Value, json};
 
-use cubebatch::method::OPTIONS;
+use cubebatch_search::method::OPTIONS;
 
 use super::described::Described;
 use super::support::{

@@ -27,7 +27,7 @@ fuzz_target!(|input: (&str, u64, &str)| {
 
 /// The faces of a facelet string one after the other, each turned as its mark says.
 fn pictures(facelets: &str, order: &str) -> String {
-    let named = Scan::NAMED.into_iter().find(|(name, _)| *name == order);
+    let named = Scan::NAMED.iter().copied().find(|(name, _)| *name == order);
     let mut pictures: Vec<Vec<char>> = Vec::new();
     for c in named.map_or(order, |(_, order)| order).chars() {
         if let Some(face) = FACES.find(c.to_ascii_uppercase()) {

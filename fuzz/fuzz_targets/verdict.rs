@@ -4,7 +4,7 @@
 
 use arbitrary::Arbitrary;
 use cubebatch::Stop;
-use cubebatch::method::{Question, SolveOption};
+use cubebatch_search::method::{Question, SolveOption};
 use cubebatch_rows::check::{Answer, End, NEEDED, Verdict, judge};
 use cubebatch_rows::{Header, Line};
 use libfuzzer_sys::fuzz_target;

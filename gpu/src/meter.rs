@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
-use web_time::Instant;
+use cubebatch_tables::time::Instant;
 use wgpu::QUERY_RESOLVE_BUFFER_ALIGNMENT;
 
 use cubebatch_search::engine::Usage;

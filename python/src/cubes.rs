@@ -7,12 +7,12 @@ use std::sync::Arc;
 use cubebatch::cube::random::Random;
 use cubebatch::cube::{FACELETS, Face, Setup};
 use cubebatch::goal::{Goal, WrongGoal};
-use cubebatch::method::{Question, SolveOption};
 use cubebatch::notation::{Format, ParseError, Reason, parse_facelets, parse_line};
 use cubebatch::progress::Control;
 use cubebatch::{Cube, Move};
 use cubebatch_cube::notation::Unfolded;
 use cubebatch_search::method::{AtDistance, NotThere};
+use cubebatch_search::method::{Question, SolveOption};
 use numpy::ndarray::{Array2, ArrayView1, ArrayView2};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray2};
 use pyo3::exceptions::{PyMemoryError, PyValueError};
@@ -96,7 +96,7 @@ pub fn mapped<'py>(
 
 /// The format with this name, or with a scanning order.
 fn format_named(name: &str) -> PyResult<Format> {
-    let named = Format::NAMED.into_iter().find(|(known, _)| *known == name).map(|(_, format)| format);
+    let named = Format::NAMED.iter().copied().find(|(known, _)| *known == name).map(|(_, format)| format);
     named.map_or_else(|| name.parse().map(Format::Scanned), Ok).map_err(|_| {
         let names: Vec<&str> = Format::NAMED.iter().map(|(name, _)| *name).collect();
         let names = names.join(", ");

@@ -4,11 +4,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use cubebatch::goal::{Goal, WrongGoal};
-use cubebatch::method::{Question, SolveOption};
 use cubebatch::progress::Control;
 use cubebatch::table::{Phase1Distances, Phase2Distances};
 use cubebatch::{Cube, Error, Method};
 use cubebatch_search::method::GoalBounds;
+use cubebatch_search::method::{Question, SolveOption};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -41,8 +41,8 @@ impl PhaseTable {
     ) -> PyResult<PhaseTable> {
         let watch = Arc::<Watch>::default();
         let reads_none =
-            |method: &Method| method.tables_within(u64::MAX).is_some_and(|tables| tables.is_empty());
-        let method = Method::ALL.into_iter().find(reads_none).expect("some methods need no tables");
+            |method: &Method| method.card().tables_within(u64::MAX).is_some_and(|tables| tables.is_empty());
+        let method = Method::ALL.iter().copied().find(reads_none).expect("some methods need no tables");
         let mut builder = cubebatch::Solver::builder().method(method);
         builder = builder.stop(watch.stop()).progress(watch.clone());
         if let Some(folder) = tables {

@@ -1,7 +1,7 @@
 //! Options that are given by keyword, read by the library's table.
 
-use cubebatch::method::{Kind, OPTIONS, OptionCard, Question};
 use cubebatch_rows::ends;
+use cubebatch_search::method::{Kind, OPTIONS, OptionCard, Question};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

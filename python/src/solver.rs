@@ -4,10 +4,12 @@ use std::iter::{repeat, repeat_n};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use cubebatch::method::{OptionCard, Question, SolveOption};
 use cubebatch::progress::{Progress, Step, Stop};
-use cubebatch::{Cube, EngineChoice, Error, ErrorKind, Limits, Method, Move, Proof, Solution, SolverBuilder};
+use cubebatch::{
+    Cube, EngineChoice, Error, ErrorKind, Method, Move, Proof, Solution, SolveOptions, SolverBuilder,
+};
 use cubebatch_rows::{about, ends};
+use cubebatch_search::method::{OptionCard, Question, SolveOption};
 use numpy::ndarray::Array2;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
@@ -101,7 +103,7 @@ impl Solver {
             builder = builder.tables(folder);
         }
         if let Some(positions) = expect {
-            builder = builder.expect(positions, &Limits::from(&question));
+            builder = builder.expect(positions, &SolveOptions::from(&question));
         }
         let opened = watched(py, &watch, progress.as_ref(), || open(builder))?;
         Ok(Solver {
@@ -154,7 +156,7 @@ impl Solver {
     ) -> PyResult<Found<'py>> {
         let watch = Arc::<Watch>::default();
         let asked = question(limits, |card| card.group.is_of_call())?;
-        let limits = Limits::from(&asked).stop(watch.stop());
+        let limits = SolveOptions::from(&asked).stop(watch.stop());
         // What the call leaves out, such as a goal, the solver has.
         let resolved = self.opened.resolved(&limits).map_err(|refused| solve_error(&refused.into()))?;
         let question = *resolved.question();
@@ -169,7 +171,7 @@ impl Solver {
         let count = first.len();
         let bound = question.value(SolveOption::MaxLength).map(|length| length as u8);
         let method = self.opened.method();
-        let width = width.or_else(|| method.most_turns(&question)).unwrap_or_default();
+        let width = width.or_else(|| method.card().most_turns(&question)).unwrap_or_default();
         let (moves, lengths) = first.into_arrays(width);
         let phase_lengths = Array2::from_shape_vec((count, phases), phase_lengths);
         let (at_least, nodes) = proofs.unzip();
@@ -317,7 +319,7 @@ impl Solver {
         &self,
         cubes: &Cubes,
         left_out: &[usize],
-        limits: &Limits,
+        limits: &SolveOptions,
         question: &Question,
         watch: &Watch,
     ) -> Result<Answers, Failure> {
@@ -353,7 +355,7 @@ impl Solver {
 /// unfinished in the child for ever.
 fn open(builder: SolverBuilder) -> Result<cubebatch::Solver, Error> {
     let solver = builder.open()?;
-    solver.solve(&Cube::SOLVED.turn(Move::from_index(0)), &Limits::default())?;
+    solver.solve(&Cube::SOLVED.turn(Move::from_index(0)), &SolveOptions::default())?;
     Ok(solver)
 }
 
@@ -363,7 +365,7 @@ fn open(builder: SolverBuilder) -> Result<cubebatch::Solver, Error> {
 /// `ValueError`, when there is none.
 pub fn method_named(name: &str) -> PyResult<Method> {
     Method::named(name).ok_or_else(|| {
-        let names: Vec<&str> = Method::ALL.into_iter().map(Method::name).collect();
+        let names: Vec<&str> = Method::ALL.iter().copied().map(Method::name).collect();
         PyValueError::new_err(format!("there is no method {name:?}; methods are {}", names.join(", ")))
     })
 }

@@ -1,7 +1,7 @@
 //! What the metadata of a file of columns say of its rows.
 
-use cubebatch::method::{Effect, Question, Takes};
 use cubebatch::{Method, Move};
+use cubebatch_search::method::{Effect, Question, Takes};
 
 /// The version of this program, and the names of the moves by their numbers.
 pub fn of_program() -> Vec<(String, String)> {
@@ -11,7 +11,7 @@ pub fn of_program() -> Vec<(String, String)> {
 
 /// The same, the method, and the options of which solutions depend, as a resolved question has them.
 pub fn of_rows(method: Method, question: &Question) -> Vec<(String, String)> {
-    let options = method.options().iter();
+    let options = method.card().options.iter();
     let options = options.filter_map(|takes| Some(named(takes.option.name(), deciding(takes, question)?)));
     of_program().into_iter().chain([named("method", method.to_string())]).chain(options).collect()
 }

@@ -3,7 +3,7 @@
 use super::columns;
 use cubebatch::cube::{Costs, Turns};
 use cubebatch::goal::Goal;
-use cubebatch::method::{Question, SolveOption};
+use cubebatch_search::method::{Question, SolveOption};
 
 /// The options, each with its column. `moves` is the name of a column of solutions.
 pub const ENDS: [(SolveOption, &str); 5] = [

@@ -29,7 +29,7 @@ struct Card {
 
 impl Form {
     /// All, the usual one first.
-    pub const ALL: [Form; 4] = [Form::Text, Form::Jsonl, Form::Csv, Form::Parquet];
+    pub const ALL: &[Form] = &[Form::Text, Form::Jsonl, Form::Csv, Form::Parquet];
 
     const fn card(self) -> &'static Card {
         match self {
@@ -75,7 +75,7 @@ impl Form {
 
     /// The forms whose rows are lines.
     pub fn of_lines() -> impl Iterator<Item = Form> {
-        Form::ALL.into_iter().filter(|form| form.card().is_lines)
+        Form::ALL.iter().copied().filter(|form| form.card().is_lines)
     }
 
     /// Its name in commands and requests.

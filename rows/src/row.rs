@@ -9,8 +9,8 @@ use super::moves::{Listed, Moves, Notation};
 use super::none::MoreThan;
 use super::outcome::{Outcome, Row};
 use super::written::{Fields, Writes};
-use cubebatch::method::{Question, SolveOption};
-use cubebatch::{Cube, Limits, Method, Move, Solution};
+use cubebatch::{Cube, Method, Move, Solution, SolveOptions};
+use cubebatch_search::method::{Question, SolveOption};
 
 /// How rows are written.
 #[derive(Clone, Copy)]
@@ -45,7 +45,7 @@ pub struct Style {
 
 impl Style {
     /// What the form, the method and what is asked of it decide: moves are letters, and there is no more than there must be.
-    pub fn of(form: Form, method: Method, limits: &Limits) -> Style {
+    pub fn of(form: Form, method: Method, limits: &SolveOptions) -> Style {
         let asked = limits.question();
         Style {
             form,
@@ -58,7 +58,7 @@ impl Style {
             others: asked.asks_several(),
             proofs: method.proves(),
             bounds: method.proves() && asked.asks(SolveOption::MaxLength),
-            aim: method.aim(asked),
+            aim: method.card().aim(asked),
             time: false,
             cube_bytes: false,
         }
@@ -168,7 +168,7 @@ mod tests {
 
     /// The rows of a solution of three moves, where this many are asked for with a budget.
     fn rows(form: Form, max_length: u8) -> String {
-        let limits = Limits::at_most(max_length).max_nodes(1);
+        let limits = SolveOptions::at_most(max_length).max_nodes(1);
         let style = Style::of(form, Method::TwoPhase, &limits);
         let cube: Cube = "R U F".parse().unwrap();
         let solution = Solution::new([8, 2, 5].map(Move::from_index).to_vec(), vec![2, 1]);
@@ -192,14 +192,14 @@ mod tests {
 
     #[test]
     fn the_bound_stands_in_a_column_where_a_solution_can_miss_it() {
-        let has = |limits: &Limits, method| {
+        let has = |limits: &SolveOptions, method| {
             let columns = Style::of(Form::Parquet, method, limits).columns();
             columns.iter().any(|column| column.name == "bound_met")
         };
-        assert!(has(&Limits::default().max_nodes(5), Method::TwoPhase));
+        assert!(has(&SolveOptions::default().max_nodes(5), Method::TwoPhase));
         // Each position has a solution of 20 moves.
-        assert!(!has(&Limits::at_most(20), Method::TwoPhase));
-        assert!(has(&Limits::at_most(19), Method::TwoPhase));
-        assert!(!has(&Limits::at_most(20), Method::Optimal));
+        assert!(!has(&SolveOptions::at_most(20), Method::TwoPhase));
+        assert!(has(&SolveOptions::at_most(19), Method::TwoPhase));
+        assert!(!has(&SolveOptions::at_most(20), Method::Optimal));
     }
 }

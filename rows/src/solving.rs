@@ -4,14 +4,14 @@ use std::iter::Peekable;
 use std::ops::ControlFlow;
 use std::vec;
 
-use web_time::Instant;
+use cubebatch_tables::time::Instant;
 
 use super::line::{LineError, parse};
 use super::outcome::{Outcome, Row, Tally};
 use super::row::Style;
 use super::written::Writes;
 use cubebatch::notation::Format;
-use cubebatch::{Cube, Error, Limits, Solution, Solver};
+use cubebatch::{Cube, Error, Solution, SolveOptions, Solver};
 
 /// What a line holds.
 pub enum Held<'a, P = Cube, S = Solution> {
@@ -102,7 +102,7 @@ impl<'a, L, P: Copy, S> Lines<'a, L, P, S> {
 
 impl<L> Lines<'_, L> {
     /// Solves the positions side by side. An outcome is given as soon as it and all before it are known.
-    pub fn solve(self, solver: &Solver, limits: &Limits, sink: &mut impl Sink<L>) {
+    pub fn solve(self, solver: &Solver, limits: &SolveOptions, sink: &mut impl Sink<L>) {
         self.search(sink, |cubes, rows| {
             let mut go_on = ControlFlow::Continue(());
             solver.solve_in_order(cubes, limits, |found| {
@@ -115,7 +115,7 @@ impl<L> Lines<'_, L> {
     }
 
     /// Solves each position alone, and takes its time.
-    pub fn solve_timed(self, solver: &Solver, limits: &Limits, sink: &mut impl Sink<L>) {
+    pub fn solve_timed(self, solver: &Solver, limits: &SolveOptions, sink: &mut impl Sink<L>) {
         self.search(sink, |cubes, rows| {
             cubes.iter().try_for_each(|cube| {
                 let start = Instant::now();
@@ -174,7 +174,7 @@ pub fn answer(
     (text, first): (&[u8], u64),
     format: Option<Format>,
     style: Style,
-    limits: &Limits,
+    limits: &SolveOptions,
     rows: &mut Vec<u8>,
     seen: impl FnMut(&Outcome),
 ) -> Result<Tally, Error> {
@@ -223,12 +223,13 @@ mod tests {
     fn each_line_that_is_not_blank_has_its_row() {
         let solver =
             Solver::builder().engine(EngineChoice::Cpu).method(Method::Thistlethwaite).open().unwrap();
-        let style = Style::of(Form::Text, Method::Thistlethwaite, &Limits::default());
+        let style = Style::of(Form::Text, Method::Thistlethwaite, &SolveOptions::default());
         let mut rows = Vec::new();
         let text = b"X\nR\n\n# nothing\nY\nU2\r\nZ";
         let mut lengths = Vec::new();
         let seen = |outcome: &Outcome| lengths.extend(outcome.solution().map(|(_, found)| found.length()));
-        let tally = answer(&solver, (text, 10), None, style, &Limits::default(), &mut rows, seen).unwrap();
+        let tally =
+            answer(&solver, (text, 10), None, style, &SolveOptions::default(), &mut rows, seen).unwrap();
         assert_eq!(lengths, [1, 1]);
         assert_eq!(tally, Tally { solved: 2, invalid: 3, moves: 2, ..Tally::default() });
         let expected = "\

@@ -16,11 +16,11 @@ use cubebatch_tables::table::{FileError, TableId, WrongContents};
 /// [`Error::kind`] says what went wrong, and its [`Display`](fmt::Display) says it in a sentence. It is cheap to clone.
 ///
 /// ```no_run
-/// use cubebatch::{Cube, ErrorKind, Limits, Method, Solver};
+/// use cubebatch::{Cube, ErrorKind, SolveOptions, Method, Solver};
 ///
 /// let solver = Solver::builder().method(Method::Optimal).open()?;
 /// let cube: Cube = "R U2 F' L D2 B'".parse()?;
-/// match solver.solve(&cube, &Limits::at_most(5)) {
+/// match solver.solve(&cube, &SolveOptions::at_most(5)) {
 ///     Ok(solution) => println!("{solution}"),
 ///     Err(error) if error.kind() == ErrorKind::NoneWithin => println!("no solution of 5 moves, proved"),
 ///     Err(error) => return Err(error.into()),
@@ -34,16 +34,16 @@ pub struct Error(Arc<Detail>);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// A caller asked to stop, see [`Limits::stop`](crate::Limits::stop) and
+    /// A caller asked to stop, see [`SolveOptions::stop`](crate::SolveOptions::stop) and
     /// `SolverBuilder::stop`.
     Stopped,
     /// A caller asked to stop during a proof. [`Error::best`] and [`Error::proof`] say what is known so far.
     Unproved,
-    /// No solution is within [`Limits::max_length`](crate::Limits::max_length). That is proved, see [`Error::proof`]: it is
+    /// No solution is within [`SolveOptions::max_length`](crate::SolveOptions::max_length). That is proved, see [`Error::proof`]: it is
     /// an answer, not a failure.
     NoneWithin,
-    /// There are more shortest solutions than [`Limits::solutions`](crate::Limits::solutions) allows beside
-    /// [`Limits::all_optimal`](crate::Limits::all_optimal).
+    /// There are more shortest solutions than [`SolveOptions::solutions`](crate::SolveOptions::solutions) allows beside
+    /// [`SolveOptions::all_optimal`](crate::SolveOptions::all_optimal).
     TooMany,
     /// The method has no use for an option that was given.
     UnusedOption,
@@ -178,7 +178,7 @@ pub enum Detail {
     /// A caller asked to stop during a proof. The solution is the best one so far; its proof says what is excluded.
     #[error("stopped on request: {} moves found, fewer than {} excluded", .0.length(), .0.proof.unwrap_or_default().at_least())]
     Unproved(Box<Solution>),
-    /// No solution has at most this many moves, see [`Limits::max_length`](crate::Limits::max_length). This is proved: an
+    /// No solution has at most this many moves, see [`SolveOptions::max_length`](crate::SolveOptions::max_length). This is proved: an
     /// answer, not a failure.
     #[error("no solution of at most {moves} moves, proved")]
     NoneWithin {

@@ -18,7 +18,7 @@ pub mod value;
 
 pub use error::{Error, ErrorKind};
 pub use method::Method;
-pub use method::limits::Limits;
+pub use method::solve_options::SolveOptions;
 pub use solution::{Proof, Solution};
 
 cubebatch_cube::debug_by_name!(method::AtDistance, method::GoalBounds, method::Thistlethwaite);

@@ -40,7 +40,7 @@ mod tests {
 
     #[test]
     fn a_method_is_its_name() {
-        Method::ALL.into_iter().for_each(|method| is_written(&method, json!(method.name())));
+        Method::ALL.iter().copied().for_each(|method| is_written(&method, json!(method.name())));
         assert!(from_value::<Method>(json!("what")).is_err());
     }
 

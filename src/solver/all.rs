@@ -10,7 +10,7 @@ use crossbeam_channel::{Receiver, RecvError, unbounded};
 use super::Solver;
 use cubebatch_cube::cube::Cube;
 use cubebatch_search::error::Error;
-use cubebatch_search::method::limits::Limits;
+use cubebatch_search::method::solve_options::SolveOptions;
 use cubebatch_search::solution::Solution;
 use cubebatch_tables::progress::Stop;
 
@@ -26,7 +26,7 @@ type Answer = thread::Result<Result<Solution, Error>>;
 /// The solutions of [`Solver::solve_all`].
 pub struct SolveAll<K, I> {
     solver: Solver,
-    limits: Limits,
+    limits: SolveOptions,
     /// Ends searches when no one wants their answers any more.
     stop: Stop,
     pairs: Fuse<I>,
@@ -43,7 +43,7 @@ struct Batch<K> {
 }
 
 impl<K, I: Iterator<Item = (K, Cube)>> SolveAll<K, I> {
-    pub(super) fn new(solver: Solver, pairs: I, limits: &Limits) -> SolveAll<K, I> {
+    pub(super) fn new(solver: Solver, pairs: I, limits: &SolveOptions) -> SolveAll<K, I> {
         let stop = limits.control().stop.child();
         let batch = (solver.best_batch(limits) / FIRST_BATCH).max(1);
         SolveAll {

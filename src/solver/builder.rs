@@ -13,8 +13,8 @@ use cubebatch_search::coset::Cosets;
 use cubebatch_search::engine::Engine;
 use cubebatch_search::engine::cpu::Cpu;
 use cubebatch_search::error::{Detail, Error};
-use cubebatch_search::method::limits::Limits;
 use cubebatch_search::method::shelf::Shelf;
+use cubebatch_search::method::solve_options::SolveOptions;
 use cubebatch_search::method::{self, Loading, Means, Method, Question, Solve, SolveOption};
 use cubebatch_search::pool::Pool;
 use cubebatch_tables::progress::{Control, Progress, Stop};
@@ -182,7 +182,7 @@ impl SolverBuilder {
     /// Says roughly how many positions the solver will solve, and with which limits. This changes the time, never the
     /// solutions: for many positions the solver builds larger tables, and copies them into large pages of memory.
     #[must_use]
-    pub fn expect(mut self, positions: u64, limits: &Limits) -> SolverBuilder {
+    pub fn expect(mut self, positions: u64, limits: &SolveOptions) -> SolverBuilder {
         self.settings.expected = Some((positions, *limits.question()));
         self
     }
@@ -297,7 +297,7 @@ impl Shared {
             self.needed(method, question, engine)?.into_iter().map(open).collect::<Result<_, _>>()?;
         let tables = method::Tables(tables);
         let loading = Loading { engine, tables, pool: &self.pool, question, control: &self.settings.control };
-        Ok(self.pool.install(|| method.load(&loading))?)
+        Ok(self.pool.install(|| method.card().load(&loading))?)
     }
 
     /// A method for the moves that a call asks for, on the CPU where no GPU has it. It opens tables
@@ -319,7 +319,7 @@ impl Shared {
         let question =
             Question::default().with_costs(moves.costs).with_turns(moves.turns).and(&self.settings.question);
         let question = question.only(|option| method.takes(option)).resolve(method)?;
-        let engine = match method.on_gpu(&question) {
+        let engine = match method.card().on_gpu(&question) {
             Ok(()) => self.engines.engine(method, &question)?,
             Err(_) => Arc::new(Cpu),
         };
@@ -329,7 +329,7 @@ impl Shared {
             let open = |table: TableId| self.tables.open_for_calls(table, &*engine, control);
             let tables = needed.into_iter().map(open).collect::<Result<_, _>>()?;
             let tables = method::Tables(tables);
-            Ok::<_, Error>(method.load(&Loading {
+            Ok::<_, Error>(method.card().load(&Loading {
                 engine: &*engine,
                 tables,
                 pool: &self.pool,
@@ -348,16 +348,16 @@ impl Shared {
         let expected = self.settings.expected;
         let means = Means {
             question,
-            expected: expected.map(|(positions, question)| (positions, question.with_usual(method))),
+            expected: expected.map(|(positions, question)| (positions, question.with_usual(method.card()))),
             on_gpu: engine.is_gpu(),
             is_there: &|table| self.tables.is_there(table),
         };
-        let least = method.least_memory(&means);
+        let least = method.card().least_memory(&means);
         match question.value(SolveOption::Memory) {
             Some(granted) if granted < least => {
                 Err(Detail::TooLittleMemory { method, least, granted }.into())
             }
-            _ => Ok(method.tables(&means)),
+            _ => Ok(method.card().tables(&means)),
         }
     }
 }

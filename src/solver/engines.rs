@@ -35,7 +35,7 @@ impl Engines {
     /// # Errors
     /// [`EngineError::Unsupported`].
     pub fn check(&self, method: Method) -> Result<(), EngineError> {
-        match method.on_gpu(&Question::default()) {
+        match method.card().on_gpu(&Question::default()) {
             Err(work) if self.choice == EngineChoice::Gpu && !self.is_given => {
                 Err(EngineError::Unsupported(work))
             }
@@ -48,8 +48,8 @@ impl Engines {
     /// # Errors
     /// [`ErrorKind::Engine`](crate::ErrorKind::Engine), when there is no such GPU, or when the memory is too little for one.
     pub fn engine(&self, method: Method, question: &Question) -> Result<Arc<dyn Engine>, Error> {
-        match method.on_gpu(question) {
-            Err(work) if !method.runs_on_gpu() => Ok(self.cpu(work)),
+        match method.card().on_gpu(question) {
+            Err(work) if !method.card().runs_on_gpu() => Ok(self.cpu(work)),
             Err(work) if !self.is_given => match self.choice {
                 EngineChoice::Gpu => Err(EngineError::Unsupported(work).into()),
                 _ => Ok(self.cpu(work)),

@@ -28,8 +28,8 @@ use builder::Settings;
 use cubebatch_cube::cube::{Cube, MoveSet};
 use cubebatch_search::engine::Engine;
 use cubebatch_search::error::{Detail, Error};
-use cubebatch_search::method::limits::Limits;
 use cubebatch_search::method::shelf::Shelf;
+use cubebatch_search::method::solve_options::SolveOptions;
 use cubebatch_search::method::{Fault, Method, Refused, Solve};
 use cubebatch_search::pool::Pool;
 use cubebatch_search::solution::Solution;
@@ -45,12 +45,12 @@ use tables::Tables;
 /// limits.
 ///
 /// ```no_run
-/// use cubebatch::{Limits, Method, Solver};
+/// use cubebatch::{SolveOptions, Method, Solver};
 ///
 /// let short = Solver::builder().open()?;
 /// let quick = short.with_method(Method::Descent)?;
 /// let cube = "R U2 F'".parse()?;
-/// let solution = quick.solve(&cube, &Limits::default())?;
+/// let solution = quick.solve(&cube, &SolveOptions::default())?;
 /// assert_eq!(solution.to_string(), "F U2 R'");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -105,7 +105,7 @@ impl Solver {
 
     /// The method over the tables for these limits. The first call in another metric opens its tables, and builds
     /// missing ones.
-    fn loaded(&self, limits: &Limits) -> Result<Arc<dyn Solve>, Error> {
+    fn loaded(&self, limits: &SolveOptions) -> Result<Arc<dyn Solve>, Error> {
         let moves = limits.question().move_set();
         match self.is_loaded_for(&moves) {
             true => Ok(self.loaded.clone()),
@@ -114,7 +114,7 @@ impl Solver {
     }
 
     /// The same, if nothing has to be opened.
-    fn loaded_now(&self, limits: &Limits) -> Option<Arc<dyn Solve>> {
+    fn loaded_now(&self, limits: &SolveOptions) -> Option<Arc<dyn Solve>> {
         let moves = limits.question().move_set();
         match self.is_loaded_for(&moves) {
             true => Some(self.loaded.clone()),
@@ -123,7 +123,7 @@ impl Solver {
     }
 
     fn is_loaded_for(&self, moves: &MoveSet) -> bool {
-        *moves == self.moves || !self.method.is_of_moves()
+        *moves == self.moves || !self.method.card().is_of_moves
     }
 
     /// Solves one position on the calling thread; [`Method::Optimal`] uses all threads of the solver. [`Solver::solve_all`]
@@ -141,13 +141,13 @@ impl Solver {
     /// [`ErrorKind::Engine`]: crate::ErrorKind::Engine
     /// [`ErrorKind::NoneWithin`]: crate::ErrorKind::NoneWithin
     /// [`ErrorKind::Unproved`]: crate::ErrorKind::Unproved
-    pub fn solve(&self, cube: &Cube, limits: &Limits) -> Result<Solution, Error> {
+    pub fn solve(&self, cube: &Cube, limits: &SolveOptions) -> Result<Solution, Error> {
         self.solve_batch(std::slice::from_ref(cube), limits).pop().expect("an answer for each position")
     }
 
     /// Solves some positions on the calling thread, and returns the solutions in their order; [`Method::Optimal`] uses all
     /// threads of the solver. If the work ends early, each position without a solution has the error that ended it.
-    pub fn solve_batch(&self, cubes: &[Cube], limits: &Limits) -> Vec<Result<Solution, Error>> {
+    pub fn solve_batch(&self, cubes: &[Cube], limits: &SolveOptions) -> Vec<Result<Solution, Error>> {
         let mut solutions = Vec::with_capacity(cubes.len());
         self.solve_in_order(cubes, limits, |solution| solutions.push(solution));
         solutions
@@ -157,12 +157,12 @@ impl Solver {
     /// are known, so the positions before a hard one need not wait for it.
     ///
     /// ```no_run
-    /// use cubebatch::{Cube, Limits, Solver, Stop};
+    /// use cubebatch::{Cube, SolveOptions, Solver, Stop};
     ///
     /// let solver = Solver::builder().open()?;
     /// let cubes = ["R U2 F'", "L D B2"].map(|moves| moves.parse::<Cube>().expect("these are moves"));
     /// let stop = Stop::default();
-    /// solver.solve_in_order(&cubes, &Limits::at_most(18).stop(&stop), |solution| match solution {
+    /// solver.solve_in_order(&cubes, &SolveOptions::at_most(18).stop(&stop), |solution| match solution {
     ///     Ok(solution) => println!("{solution}"),
     ///     // Nothing more is wanted; the positions that are not solved yet get `ErrorKind::Stopped`.
     ///     Err(_) => stop.request(),
@@ -172,7 +172,7 @@ impl Solver {
     pub fn solve_in_order(
         &self,
         cubes: &[Cube],
-        limits: &Limits,
+        limits: &SolveOptions,
         mut found: impl FnMut(Result<Solution, Error>),
     ) {
         let limits = match self.resolved(limits) {
@@ -214,17 +214,17 @@ impl Solver {
     /// drops the iterator, the work ends.
     ///
     /// ```no_run
-    /// use cubebatch::{Cube, Limits, Solver};
+    /// use cubebatch::{Cube, SolveOptions, Solver};
     ///
     /// let solver = Solver::builder().open()?;
     /// let pairs = [("first", "R U2 F'"), ("second", "L D B2")];
     /// let pairs = pairs.map(|(name, moves)| (name, moves.parse::<Cube>().expect("these are moves")));
-    /// for (name, solution) in solver.solve_all(pairs, &Limits::default()) {
+    /// for (name, solution) in solver.solve_all(pairs, &SolveOptions::default()) {
     ///     println!("{name}: {}", solution?);
     /// }
     /// # Ok::<(), cubebatch::Error>(())
     /// ```
-    pub fn solve_all<K, I>(&self, pairs: I, limits: &Limits) -> SolveAll<K, I::IntoIter>
+    pub fn solve_all<K, I>(&self, pairs: I, limits: &SolveOptions) -> SolveAll<K, I::IntoIter>
     where
         I: IntoIterator<Item = (K, Cube)>,
     {
@@ -233,7 +233,7 @@ impl Solver {
 
     /// The best number of positions for each thread to give to [`Solver::solve_batch`] at a time, if all threads of the
     /// solver do so.
-    pub fn best_batch(&self, limits: &Limits) -> usize {
+    pub fn best_batch(&self, limits: &SolveOptions) -> usize {
         // A refused question takes no time, and one in another metric waits for tables.
         let limits = self.resolved(limits).ok();
         let loaded = limits.and_then(|limits| Some((self.loaded_now(&limits)?, limits)));
@@ -261,7 +261,7 @@ impl Solver {
     }
 
     /// The limits, with the goal of the solver and the usual values of the method.
-    pub fn resolved(&self, limits: &Limits) -> Result<Limits, Refused> {
+    pub fn resolved(&self, limits: &SolveOptions) -> Result<SolveOptions, Refused> {
         let opened = self.shared.settings.of_calls(self.method);
         let question = limits.question().and(&opened);
         Ok(limits.asking(question.resolve(self.method)?))

@@ -13,6 +13,14 @@ pub mod table;
 
 pub use progress::Stop;
 
+/// The clock: the system's, or the browser's.
+pub mod time {
+    #[cfg(not(target_arch = "wasm32"))]
+    pub use std::time::Instant;
+    #[cfg(target_arch = "wasm32")]
+    pub use web_time::Instant;
+}
+
 cubebatch_cube::debug_by_name!(
     table::Phase1ByCosts<'_>,
     table::Phase1Table<'_>,

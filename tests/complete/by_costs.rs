@@ -7,13 +7,13 @@ use std::sync::LazyLock;
 
 use cubebatch::cube::random::Random;
 use cubebatch::cube::{Costs, Face, Metric, Move, Turns};
-use cubebatch::method::Question;
 use cubebatch::progress::Control;
 use cubebatch::table::Table;
-use cubebatch::{Cube, ErrorKind, Limits, Method, Solver};
+use cubebatch::{Cube, ErrorKind, Method, SolveOptions, Solver};
 use cubebatch_cube::cube::EvenCosts;
 use cubebatch_search::engine::Build;
 use cubebatch_search::engine::cpu::Cpu;
+use cubebatch_search::method::Question;
 use cubebatch_tables::coord::phase1::{PHASE1_MOVES, Phase1Moves};
 use cubebatch_tables::coord::phase2::{PHASE2_MOVES, Phase2Moves};
 use cubebatch_tables::coord::sym_phase1::SymPhase1Tables;
@@ -240,7 +240,7 @@ fn solutions_in_a_metric_hold_over_files() {
     let names: Vec<String> = solver.tables().iter().map(ToString::to_string).collect();
     assert_eq!(names, ["phase1-complete-qtm", "phase2-pruning-qtm"]);
     let cubes: Vec<Cube> = Random::new(91).cubes().take(40).collect();
-    let solved = |solver: &Solver, limits: &Limits| -> Vec<String> {
+    let solved = |solver: &Solver, limits: &SolveOptions| -> Vec<String> {
         let solutions = solver.solve_batch(&cubes, limits);
         let checked = cubes.iter().zip(solutions).map(|(cube, solution)| {
             let solution = solution.expect("each has a solution");
@@ -249,22 +249,22 @@ fn solutions_in_a_metric_hold_over_files() {
         });
         checked.collect()
     };
-    let found = solved(&solver, &Limits::default());
+    let found = solved(&solver, &SolveOptions::default());
     // A solver in another metric opens the same files for a call.
     let in_htm = Solver::builder().tables(library().folder()).open().unwrap();
-    let asked = Limits::from(&Question::default().with_costs(Metric::QuarterTurn.into()));
+    let asked = SolveOptions::from(&Question::default().with_costs(Metric::QuarterTurn.into()));
     assert_eq!(solved(&in_htm, &asked), found);
     // Five faces are searched over the same files.
     let turns: Turns = "U R F L B".parse().unwrap();
-    let of_five = solver.solve_batch(&cubes, &Limits::from(&Question::default().with_turns(turns)));
+    let of_five = solver.solve_batch(&cubes, &SolveOptions::from(&Question::default().with_turns(turns)));
     for (cube, solution) in cubes.iter().zip(of_five) {
         let solution = solution.expect("each has a solution");
         assert!(solution.solves(cube) && solution.moves.iter().all(|&mv| turns.has(mv)), "{solution}");
     }
     // And so does one in this metric for a call in HTM.
-    let in_moves = Limits::from(&Question::default().with_costs(Metric::HalfTurn.into()));
+    let in_moves = SolveOptions::from(&Question::default().with_costs(Metric::HalfTurn.into()));
     let limits = |cube: &Cube| {
-        (solver.solve(cube, &in_moves).unwrap(), in_htm.solve(cube, &Limits::default()).unwrap())
+        (solver.solve(cube, &in_moves).unwrap(), in_htm.solve(cube, &SolveOptions::default()).unwrap())
     };
     assert!(cubes[..5].iter().map(limits).all(|(a, b)| a.to_string() == b.to_string()));
 }
@@ -281,7 +281,7 @@ fn little_memory_takes_the_table_of_distances_alone() {
     let names: Vec<String> = small.tables().iter().map(ToString::to_string).collect();
     assert_eq!(names, ["phase1-distances-qtm", "phase2-pruning-qtm"]);
     for cube in Random::new(92).cubes().take(5) {
-        let solution = small.solve(&cube, &Limits::default()).unwrap();
+        let solution = small.solve(&cube, &SolveOptions::default()).unwrap();
         assert!(solution.solves(&cube) && solution.moves.length(Metric::QuarterTurn) <= 28);
     }
 }
@@ -294,7 +294,7 @@ fn no_short_scramble_has_a_dearer_solution() {
         let moves: Vec<Move> = (0..length).map(|_| Move::from_index(random.below(18) as usize)).collect();
         let cube = Cube::SOLVED.apply(&moves);
         let most = moves.iter().map(|mv| if mv.turns() == 2 { 2 } else { 1 }).sum::<usize>();
-        for limits in [Limits::default(), Limits::default().solutions(2)] {
+        for limits in [SolveOptions::default(), SolveOptions::default().solutions(2)] {
             let solution = solver.solve(&cube, &limits).unwrap();
             assert!(solution.solves(&cube) && solution.length() <= most, "{cube:?}: {solution}");
         }
@@ -315,13 +315,13 @@ fn no_proof_rests_on_a_mapped_table_that_was_written_in() {
         }
         let solver = builder.open().unwrap();
         let cube = Random::new(93).cube();
-        let none = solver.solve(&cube, &Limits::at_most(10));
+        let none = solver.solve(&cube, &SolveOptions::at_most(10));
         assert_eq!(none.unwrap_err().kind(), ErrorKind::NoneWithin);
 
         let mut file = fs::OpenOptions::new().write(true).open(copied.path(names[written])).unwrap();
         file.seek(SeekFrom::End(-1)).unwrap();
         file.write_all(&[0xff]).unwrap();
-        let damaged = solver.solve(&cube, &Limits::at_most(10));
+        let damaged = solver.solve(&cube, &SolveOptions::at_most(10));
         assert_eq!(damaged_table(&damaged), Some(names[written]), "{damaged:?}");
     }
 }

@@ -1,7 +1,7 @@
 //! Tables with noise in them: a search reports the damage, and there is no wrong row and no panic.
 
 use cubebatch::cube::random::Random;
-use cubebatch::{Cube, Error, Limits, Method, Solution};
+use cubebatch::{Cube, Error, Method, Solution, SolveOptions};
 use cubebatch_tables::table::{Complete, CompleteTable};
 
 use super::{Built, builder_over, damaged_table};
@@ -22,7 +22,7 @@ fn told_with_noise(
     damaged: Complete,
     bytes: usize,
     method: Method,
-    limits: &Limits,
+    limits: &SolveOptions,
     positions: usize,
 ) -> usize {
     let tables = Built::all().map(|table| match table.id() == damaged {
@@ -50,19 +50,21 @@ const MIB: usize = 1 << 20;
 
 #[test]
 fn noise_in_the_table_of_phase_1_is_told() {
-    for (limits, positions) in [(Limits::at_most(21), 300), (Limits::at_most(20), 60)] {
+    for (limits, positions) in [(SolveOptions::at_most(21), 300), (SolveOptions::at_most(20), 60)] {
         let told = told_with_noise(Complete::Phase1, 32 * MIB, Method::TwoPhase, &limits, positions);
         assert!(told > positions * 9 / 10, "{told}");
     }
     // Some searches report noise in a hundredth of the table.
-    assert!(told_with_noise(Complete::Phase1, 3 * MIB, Method::TwoPhase, &Limits::at_most(21), 300) > 30);
-    assert!(told_with_noise(Complete::Phase1, 32 * MIB, Method::Descent, &Limits::default(), 300) > 30);
+    assert!(
+        told_with_noise(Complete::Phase1, 3 * MIB, Method::TwoPhase, &SolveOptions::at_most(21), 300) > 30
+    );
+    assert!(told_with_noise(Complete::Phase1, 32 * MIB, Method::Descent, &SolveOptions::default(), 300) > 30);
 }
 
 #[test]
 fn noise_in_the_distances_of_phase_1_is_told() {
     // Only a quarter of the entries in the noise are no distances modulo 3.
-    for (limits, positions) in [(Limits::at_most(21), 300), (Limits::at_most(20), 60)] {
+    for (limits, positions) in [(SolveOptions::at_most(21), 300), (SolveOptions::at_most(20), 60)] {
         let told = told_with_noise(Complete::Phase1Distances, 3 * MIB, Method::TwoPhase, &limits, positions);
         assert!(told > positions / 2, "{told}");
     }
@@ -71,9 +73,9 @@ fn noise_in_the_distances_of_phase_1_is_told() {
 #[test]
 fn noise_in_the_table_of_phase_2_is_told() {
     for (method, limits, positions) in [
-        (Method::TwoPhase, Limits::at_most(21), 300),
-        (Method::TwoPhase, Limits::at_most(20), 60),
-        (Method::Descent, Limits::default(), 300),
+        (Method::TwoPhase, SolveOptions::at_most(21), 300),
+        (Method::TwoPhase, SolveOptions::at_most(20), 60),
+        (Method::Descent, SolveOptions::default(), 300),
     ] {
         assert!(told_with_noise(Complete::Phase2, 64 * MIB, method, &limits, positions) > 0);
     }

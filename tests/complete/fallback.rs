@@ -10,7 +10,7 @@ use cubebatch::cube::random::Random;
 use cubebatch::pocket;
 use cubebatch::progress::{Control, Note, Progress};
 use cubebatch::table::TableId;
-use cubebatch::{Cube, Error, Limits, Method, Solution, Solver};
+use cubebatch::{Cube, Error, Method, Solution, SolveOptions, Solver};
 use cubebatch_search::engine::cpu::Cpu;
 use cubebatch_search::engine::{
     Batched, Build, BuildError, Engine, EngineError, Explore, FallBack, Load, Loaded, Search,
@@ -141,7 +141,8 @@ fn each_method_goes_on_with_the_cpu() {
     let cubes: Vec<Cube> = Random::new(150).cubes().take(40).collect();
     for method in [Method::TwoPhase, Method::Descent, Method::Modified] {
         let solve = |solver: &Solver| -> Vec<Solution> {
-            let batches = cubes.chunks(10).flat_map(|cubes| solver.solve_batch(cubes, &Limits::default()));
+            let batches =
+                cubes.chunks(10).flat_map(|cubes| solver.solve_batch(cubes, &SolveOptions::default()));
             batches.map(Result::unwrap).collect()
         };
         let expected = solve(&builder().method(method).open().unwrap());
@@ -165,7 +166,7 @@ fn without_a_fall_back_the_error_of_each_search_arrives() {
         assert!(matches!(refused.detail(), Detail::Engine(EngineError::OutOfMemory)), "{method}: {refused}");
 
         let solver = open(Fails::After(2)).unwrap();
-        let solve = || solver.solve_batch(&cubes, &Limits::default());
+        let solve = || solver.solve_batch(&cubes, &SolveOptions::default());
         (0..2).for_each(|_| assert!(solve().iter().all(Result::is_ok), "{method}"));
         let is_pulled_out = |solution: &Result<Solution, Error>| solution.as_ref().is_err_and(is_pulled_out);
         let failed = solve();
@@ -179,7 +180,7 @@ fn without_a_fall_back_the_error_of_each_search_arrives() {
 fn a_panic_reaches_who_asks_for_solutions() {
     let solver = builder().on(Arc::new(Failing(Fails::Panics))).open().unwrap();
     let cubes: Vec<Cube> = Random::new(152).cubes().take(10).collect();
-    let mut solutions = solver.solve_all(cubes.into_iter().enumerate(), &Limits::default());
+    let mut solutions = solver.solve_all(cubes.into_iter().enumerate(), &SolveOptions::default());
     let panic = catch_unwind(AssertUnwindSafe(|| solutions.next())).unwrap_err();
     assert_eq!(panic.downcast_ref(), Some(&"the engine is broken"));
 }
@@ -212,7 +213,7 @@ fn builds_go_on_with_the_cpu() {
     let (engine, notes) = failing(Fails::AtOnce);
     let folder = tempfile::tempdir().unwrap();
     let solver = Solver::builder().method(Method::Modified).on(engine).tables(folder.path());
-    let solution = solver.open().unwrap().solve(&Cube::SOLVED, &Limits::default());
+    let solution = solver.open().unwrap().solve(&Cube::SOLVED, &SolveOptions::default());
     assert!(solution.unwrap().moves.is_empty());
     assert_eq!(notes.falls_back(), 2 + 1, "two builds, a search");
 }

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use cubebatch::cube::random::Random;
 use cubebatch::notation::parse_moves;
-use cubebatch::{Cube, Limits, Method, Move, Solution, Solver};
+use cubebatch::{Cube, Method, Move, Solution, SolveOptions, Solver};
 use cubebatch_gpu::{Ceiling, Device, Gpu};
 use cubebatch_search::engine::descent::{CompleteTables, Descent};
 use cubebatch_search::engine::{EngineError, Load};
@@ -19,10 +19,10 @@ const ENDS: usize = 4;
 static SOLVER: LazyLock<Solver> = LazyLock::new(|| builder().method(Method::Descent).open().unwrap());
 
 fn solve(cubes: &[Cube], ends: usize) -> Vec<Solution> {
-    solve_by(&SOLVER, cubes, &Limits::default().ends(ends))
+    solve_by(&SOLVER, cubes, &SolveOptions::default().ends(ends))
 }
 
-fn solve_by(solver: &Solver, cubes: &[Cube], limits: &Limits) -> Vec<Solution> {
+fn solve_by(solver: &Solver, cubes: &[Cube], limits: &SolveOptions) -> Vec<Solution> {
     solver.solve_batch(cubes, limits).into_iter().map(Result::unwrap).collect()
 }
 
@@ -34,7 +34,7 @@ fn random_cubes(count: usize) -> Vec<Cube> {
 #[test]
 fn four_ends_are_looked_at_unless_others_are_asked_for() {
     let cubes = random_cubes(200);
-    let solutions = solve_by(&SOLVER, &cubes, &Limits::default());
+    let solutions = solve_by(&SOLVER, &cubes, &SolveOptions::default());
     assert_eq!(solutions, solve(&cubes, ENDS));
     assert_ne!(solutions, solve(&cubes, ENDS - 2));
     assert_ne!(solutions, solve(&cubes, ENDS + 2));
@@ -107,7 +107,8 @@ fn a_gpu_finds_the_same_solutions() {
     cubes.extend(near.map(|text| Cube::SOLVED.apply(parse_moves(text).unwrap().moves())));
     for ends in [ENDS, 1, 9] {
         let cubes = if ends == ENDS { &cubes } else { &cubes[4900..] };
-        let (found, expected) = (solve_by(&solver, cubes, &Limits::default().ends(ends)), solve(cubes, ends));
+        let (found, expected) =
+            (solve_by(&solver, cubes, &SolveOptions::default().ends(ends)), solve(cubes, ends));
         for (i, (found, expected)) in found.iter().zip(&expected).enumerate() {
             assert_eq!(found, expected, "cube {i} with {ends} ends");
         }
@@ -132,7 +133,7 @@ fn a_gpu_too_small_for_the_tables_says_so() {
 fn a_damaged_table_is_named() {
     for damaged in [Complete::Phase1, Complete::Phase2] {
         let solver = builder_with_zeros(damaged).method(Method::Descent).open().unwrap();
-        let solutions = solver.solve_batch(&random_cubes(20), &Limits::default());
+        let solutions = solver.solve_batch(&random_cubes(20), &SolveOptions::default());
         assert_eq!(solutions.len(), 20);
         assert!(solutions.iter().all(|solution| is_damaged(solution, damaged)), "{solutions:?}");
     }

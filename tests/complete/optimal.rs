@@ -10,7 +10,7 @@ use cubebatch::cube::random::Random;
 use cubebatch::cube::{Cube, Move};
 use cubebatch::progress::{Progress, Step};
 use cubebatch::table::Table;
-use cubebatch::{ErrorKind, Limits, Method, Solution, Solver, SolverBuilder, Stop};
+use cubebatch::{ErrorKind, Method, Solution, SolveOptions, Solver, SolverBuilder, Stop};
 use cubebatch_search::error::Detail;
 use cubebatch_tables::files::Library;
 use cubebatch_tables::table::{FileError, FilterContents, FilterSize, FilterTable, Refusal, verify};
@@ -38,7 +38,7 @@ fn words(seed: u64, longest: usize) -> impl Iterator<Item = (Cube, usize)> {
 
 #[test]
 fn solutions_are_never_longer_than_a_way_there() {
-    let limits = Limits::default();
+    let limits = SolveOptions::default();
     for (cube, length) in (0..4).flat_map(|seed| words(seed, 14)) {
         let solution = SOLVER.solve(&cube, &limits).unwrap();
         assert!(cube.apply(&solution.moves).is_solved());
@@ -54,7 +54,7 @@ fn many_are_solved_in_their_order_on_any_threads() {
     let cubes: Vec<Cube> = words(9, 14).map(|(cube, _)| cube).collect();
     let solve = |solver: &Solver| -> Vec<_> {
         let pairs = cubes.iter().copied().enumerate();
-        solver.solve_all(pairs, &Limits::default()).map(|(_, found)| found.unwrap()).collect()
+        solver.solve_all(pairs, &SolveOptions::default()).map(|(_, found)| found.unwrap()).collect()
     };
     let expected = solve(&SOLVER);
     // What was expanded is the same, too; nothing, where only the sequence without moves is excluded.
@@ -73,7 +73,8 @@ fn a_gpu_finds_the_same_solutions_and_proofs() {
     assert_eq!(gpu.tables(), SOLVER.tables());
     assert!(gpu.tables().contains(&FilterSize::Mb300.into()));
     let cubes: Vec<Cube> = (9..12).flat_map(|seed| words(seed, 14)).map(|(cube, _)| cube).collect();
-    for limits in [Limits::default(), Limits::default().all_optimal(), Limits::at_most(12)] {
+    for limits in [SolveOptions::default(), SolveOptions::default().all_optimal(), SolveOptions::at_most(12)]
+    {
         let told = |solver: &Solver| {
             let answers = solver.solve_batch(&cubes, &limits);
             answers.into_iter().map(|answer| format!("{answer:?}")).collect::<Vec<_>>()
@@ -86,17 +87,17 @@ fn a_gpu_finds_the_same_solutions_and_proofs() {
 fn a_solution_of_at_most_so_many_moves_is_found_or_excluded() {
     let mut proved = 0;
     for (cube, _) in (4..7).flat_map(|seed| words(seed, 14)) {
-        let shortest = SOLVER.solve(&cube, &Limits::default()).unwrap();
+        let shortest = SOLVER.solve(&cube, &SolveOptions::default()).unwrap();
         let length = shortest.length() as u8;
         for most in [length, length + 2, 21, u8::MAX] {
-            let found = SOLVER.solve(&cube, &Limits::at_most(most)).unwrap();
+            let found = SOLVER.solve(&cube, &SolveOptions::at_most(most)).unwrap();
             assert!(found.solves(&cube) && found.length() <= most.into());
             assert!(found.proof.is_none() || found.is_shortest());
-            let all = SOLVER.solve(&cube, &Limits::at_most(most).all_optimal()).unwrap();
+            let all = SOLVER.solve(&cube, &SolveOptions::at_most(most).all_optimal()).unwrap();
             assert!(all.is_shortest() && all.length() == shortest.length());
         }
         let Some(fewer) = length.checked_sub(1) else { continue };
-        for limits in [Limits::at_most(fewer), Limits::at_most(fewer).all_optimal()] {
+        for limits in [SolveOptions::at_most(fewer), SolveOptions::at_most(fewer).all_optimal()] {
             let none = SOLVER.solve(&cube, &limits).unwrap_err();
             let &Detail::NoneWithin { moves, proof } = none.detail() else { panic!("{none:?}") };
             assert_eq!((moves, proof), (fewer, shortest.proof.unwrap()));
@@ -111,9 +112,9 @@ fn the_length_at_which_a_proof_finds_a_solution_does_not_count() {
     // The two-phase search does not find 15 moves soon.
     for moves in ["B' D' R D2 B D B2 L' D' R2 F R B' R' F'", "F L' D2 B2 L B' R2 U' R' L F U F D F"] {
         let cube = moves.parse().unwrap();
-        let found = SOLVER.solve(&cube, &Limits::at_most(15)).unwrap();
+        let found = SOLVER.solve(&cube, &SolveOptions::at_most(15)).unwrap();
         assert!(found.is_shortest() && found.length() == 15);
-        let none = SOLVER.solve(&cube, &Limits::at_most(14)).unwrap_err();
+        let none = SOLVER.solve(&cube, &SolveOptions::at_most(14)).unwrap_err();
         assert_eq!(none.kind(), ErrorKind::NoneWithin, "{none}");
         assert_eq!(none.proof(), found.proof);
     }
@@ -126,9 +127,9 @@ fn all_shortest_solutions_are_as_many_as_those_of_the_inverse() {
     let symmetric =
         ["R2 L2 F2 B2", "R2 L2 F2 B2 U2 D2", "R L' F B' U D' R L'"].map(|moves| moves.parse().unwrap());
     for cube in words(7, 14).map(|(cube, _)| cube).chain(symmetric) {
-        let limits = Limits::default().all_optimal();
+        let limits = SolveOptions::default().all_optimal();
         let [all, of_inverse] = [cube, cube.inverse()].map(|cube| SOLVER.solve(&cube, &limits).unwrap());
-        let one = SOLVER.solve(&cube, &Limits::default()).unwrap();
+        let one = SOLVER.solve(&cube, &SolveOptions::default()).unwrap();
         assert!(all.is_shortest() && all.length() == one.length());
         assert!(
             all.proof.unwrap().nodes() > one.proof.unwrap().nodes(),
@@ -182,10 +183,10 @@ fn each_length_that_is_searched_is_told() {
     // For the sequence without moves nothing is looked up.
     let excluded: Vec<String> = (1..5).map(|length| format!("excluding {length} moves")).collect();
     let watching = Watching::until("");
-    SOLVER.solve(&cube, &Limits::default().progress(watching.clone())).unwrap();
+    SOLVER.solve(&cube, &SolveOptions::default().progress(watching.clone())).unwrap();
     assert_eq!(watching.steps(), excluded);
     let watching = Watching::until("");
-    SOLVER.solve(&cube, &Limits::default().all_optimal().progress(watching.clone())).unwrap();
+    SOLVER.solve(&cube, &SolveOptions::default().all_optimal().progress(watching.clone())).unwrap();
     let listed = [excluded, vec!["listing solutions of 5 moves".to_owned()]].concat();
     assert_eq!(watching.steps(), listed);
 }
@@ -194,7 +195,8 @@ fn each_length_that_is_searched_is_told() {
 fn a_proof_that_is_stopped_leaves_what_is_known() {
     // No position is farther from solved, and to prove that takes hours.
     let superflip: Cube = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2".parse().unwrap();
-    for limits in [Limits::default(), Limits::at_most(17), Limits::default().all_optimal()] {
+    for limits in [SolveOptions::default(), SolveOptions::at_most(17), SolveOptions::default().all_optimal()]
+    {
         let watching = Watching::until("excluding 16 moves");
         let limits = limits.progress(watching.clone()).stop(&watching.stop);
         let answers = SOLVER.solve_batch(&[Cube::SOLVED, superflip, superflip], &limits);
@@ -216,7 +218,7 @@ fn a_filter_that_hides_a_known_solution_is_told() {
     SOLVER.tables();
     let empty = FilterTable::from(FilterContents::empty(FilterSize::Mb300).unwrap());
     let solver = builder().table(Table::Filter(Arc::new(empty))).open().unwrap();
-    let listed = solver.solve(&"R U F".parse().unwrap(), &Limits::default().all_optimal());
+    let listed = solver.solve(&"R U F".parse().unwrap(), &SolveOptions::default().all_optimal());
     let damaged = FilterSize::Mb300.into();
     assert_eq!(damaged_table(&listed), Some(damaged), "{listed:?}");
 }
@@ -231,14 +233,14 @@ fn no_proof_rests_on_a_mapped_filter_that_was_written_in() {
     let table = copied.open(FilterSize::Mb300).unwrap().expect("it was copied");
     let solver = builder().table(table).open().unwrap();
     let cube: Cube = "R U F D2 L B'".parse().unwrap();
-    let shortest = solver.solve(&cube, &Limits::default()).unwrap();
+    let shortest = solver.solve(&cube, &SolveOptions::default()).unwrap();
     assert!(shortest.is_shortest());
 
     // Half of the blocks now exclude all that is looked up there.
     let mut file = fs::OpenOptions::new().write(true).open(&path).unwrap();
     file.seek(SeekFrom::Start(150_000_000)).unwrap();
     file.write_all(&vec![0; 150_000_000]).unwrap();
-    for limits in [Limits::default(), Limits::default().all_optimal(), Limits::at_most(5)] {
+    for limits in [SolveOptions::default(), SolveOptions::default().all_optimal(), SolveOptions::at_most(5)] {
         let refused = solver.solve(&cube, &limits);
         let damaged = FilterSize::Mb300.into();
         assert_eq!(damaged_table(&refused), Some(damaged), "{refused:?}");

@@ -3,25 +3,25 @@
 use std::thread;
 
 use cubebatch::cube::random::Random;
-use cubebatch::{Cube, Limits, Method, Solution, Solver, SolverBuilder};
+use cubebatch::{Cube, Method, Solution, SolveOptions, Solver, SolverBuilder};
 
 use super::{builder, gpu};
 
 /// What a thread asks, again and again.
 struct Question {
     method: Method,
-    limits: Limits,
+    limits: SolveOptions,
     cubes: Vec<Cube>,
 }
 
 fn questions() -> Vec<Question> {
     let limits = [
-        (Method::TwoPhase, Limits::at_most(30), 100),
-        (Method::TwoPhase, Limits::at_most(22), 50),
-        (Method::TwoPhase, Limits::at_most(21), 5),
-        (Method::TwoPhase, Limits::at_most(17).max_nodes(500), 5),
-        (Method::Descent, Limits::default(), 100),
-        (Method::Descent, Limits::default(), 200),
+        (Method::TwoPhase, SolveOptions::at_most(30), 100),
+        (Method::TwoPhase, SolveOptions::at_most(22), 50),
+        (Method::TwoPhase, SolveOptions::at_most(21), 5),
+        (Method::TwoPhase, SolveOptions::at_most(17).max_nodes(500), 5),
+        (Method::Descent, SolveOptions::default(), 100),
+        (Method::Descent, SolveOptions::default(), 200),
     ];
     let question = |(seed, (method, limits, count))| Question {
         method,

@@ -8,7 +8,7 @@ use cubebatch::cube::random::Random;
 use cubebatch::method::SolveOption;
 use cubebatch::notation::parse_moves;
 use cubebatch::progress::Control;
-use cubebatch::{Cube, Face, Limits, Move, Solution, Solver};
+use cubebatch::{Cube, Face, Move, Solution, SolveOptions, Solver};
 use cubebatch_cube::cube::symmetry::Symmetry;
 use cubebatch_gpu::{Ceiling, Device, Gpu};
 use cubebatch_search::engine::cpu::Cpu;
@@ -29,16 +29,16 @@ use super::{
 
 static SOLVER: LazyLock<Solver> = LazyLock::new(|| builder().open().unwrap());
 
-fn solve(cubes: &[Cube], limits: Limits) -> Vec<Solution> {
+fn solve(cubes: &[Cube], limits: SolveOptions) -> Vec<Solution> {
     solve_by(&SOLVER, cubes, &limits)
 }
 
-fn solve_by(solver: &Solver, cubes: &[Cube], limits: &Limits) -> Vec<Solution> {
+fn solve_by(solver: &Solver, cubes: &[Cube], limits: &SolveOptions) -> Vec<Solution> {
     solver.solve_batch(cubes, limits).into_iter().map(Result::unwrap).collect()
 }
 
-fn at_most(max_length: u8) -> Limits {
-    Limits::at_most(max_length)
+fn at_most(max_length: u8) -> SolveOptions {
+    SolveOptions::at_most(max_length)
 }
 
 fn random_cubes(seed: u64, count: usize) -> Vec<Cube> {
@@ -286,7 +286,7 @@ fn damaged_tables_are_told() {
         [(Complete::Phase1, 2 << 30), (Complete::Phase2, 2 << 30), (Complete::Phase1Distances, 150_000_000)]
     {
         let solver = builder_with_zeros(damaged).memory(memory).open().unwrap();
-        let solutions = solver.solve_batch(&random_cubes(87, 20), &Limits::default());
+        let solutions = solver.solve_batch(&random_cubes(87, 20), &SolveOptions::default());
         assert_eq!(solutions.len(), 20);
         assert!(solutions.iter().all(|solution| is_damaged(solution, damaged)), "{solutions:?}");
     }
@@ -351,7 +351,7 @@ fn solver_on(gpu: Arc<Gpu>) -> Solver {
 }
 
 /// A GPU finds the CPU's solutions, move by move.
-fn assert_same_on(on_gpu: &Solver, cubes: &[Cube], limits: &Limits) {
+fn assert_same_on(on_gpu: &Solver, cubes: &[Cube], limits: &SolveOptions) {
     let (found, expected) = (solve_by(on_gpu, cubes, limits), solve(cubes, limits.clone()));
     for ((cube, found), expected) in cubes.iter().zip(&found).zip(&expected) {
         assert_eq!(found, expected, "{limits:?}: {cube:?}");
@@ -392,7 +392,7 @@ fn a_budget_ends_a_search_on_a_gpu() {
     let first = solve(&cubes, at_most(30));
     let total = |solutions: &[Solution]| solutions.iter().map(Solution::length).sum::<usize>();
     let on_gpu = solver_on(gpu);
-    let assert_no_longer = |limits: Limits, gain: usize| {
+    let assert_no_longer = |limits: SolveOptions, gain: usize| {
         let best = solve_by(&on_gpu, &cubes, &limits);
         assert!(best.iter().zip(&first).all(|(best, first)| best.length() <= first.length()));
         assert!(total(&best) + gain <= total(&first));
@@ -495,7 +495,7 @@ fn a_pruning_table_of_zeros_does_no_harm() {
 }
 
 /// All solutions that are found of each position.
-fn several(cubes: &[Cube], limits: Limits) -> Vec<Vec<Solution>> {
+fn several(cubes: &[Cube], limits: SolveOptions) -> Vec<Vec<Solution>> {
     solve(cubes, limits).iter().map(|solution| solution.all().cloned().collect()).collect()
 }
 

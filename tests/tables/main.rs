@@ -15,7 +15,7 @@ use cubebatch::cube::{Algorithm, CORNERS, EDGES, Face, Move, Setup};
 use cubebatch::method::SolveOption;
 use cubebatch::progress::Control;
 use cubebatch::table::Table;
-use cubebatch::{Cube, Error, ErrorKind, Limits, Method, Solution, Solver, SolverBuilder};
+use cubebatch::{Cube, Error, ErrorKind, Method, Solution, SolveOptions, Solver, SolverBuilder};
 use cubebatch_cube::cube::canonical::Sequences;
 use cubebatch_search::engine::Build;
 use cubebatch_search::engine::candidates::{CandidateTables, Hit};
@@ -530,7 +530,7 @@ fn builder(phase1_depth: u8, phase2_depth: u8) -> SolverBuilder {
 fn try_to_solve(phase1: &Table, phase2: &Table, cubes: &[Cube]) -> Vec<Result<Solution, Error>> {
     let builder = builder(phase1.id().depth(), phase2.id().depth());
     let solver = builder.table(phase1.clone()).table(phase2.clone()).open().unwrap();
-    cubes.par_chunks(4).flat_map_iter(|cubes| solver.solve_batch(cubes, &Limits::default())).collect()
+    cubes.par_chunks(4).flat_map_iter(|cubes| solver.solve_batch(cubes, &SolveOptions::default())).collect()
 }
 
 fn solve(phase1: &Table, phase2: &Table, cubes: &[Cube]) -> Vec<Solution> {

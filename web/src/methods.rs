@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use cubebatch::cube::Metric;
 use cubebatch::goal::{Goal, NAMED};
-use cubebatch::method::{Group, Kind, OptionCard, Question, SolveOption};
-use cubebatch::{Limits, Method};
+use cubebatch::{Method, SolveOptions};
+use cubebatch_search::method::{Group, Kind, OptionCard, Question, SolveOption};
 use cubebatch_search::value::Value;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
@@ -45,7 +45,7 @@ struct Field {
 impl Field {
     /// An option of a solution, where the method has a usual value for it.
     fn of(card: &OptionCard, method: Method) -> Option<Field> {
-        let usual = method.usual(card.option).filter(|_| card.kind == Kind::Number)?;
+        let usual = method.card().usual(card.option).filter(|_| card.kind == Kind::Number)?;
         // The page shows one solution.
         let usual = Some(usual).filter(|usual| card.idle != Some(*usual))?;
         let (least, most) = (*card.range.start(), *card.range.end());
@@ -67,13 +67,13 @@ pub fn methods() -> JsValue {
     let offered = |method: Method| Offered {
         name: method.name(),
         title: method.title(),
-        phases: method.phase_aims(),
+        phases: method.card().phases,
         runs_on_gpu: is_for_gpu(method, &Question::default()),
         proves: method.proves(),
         has_goal: method.takes(SolveOption::Goal),
         options: OptionCard::of(Group::Solution).filter_map(|card| Field::of(card, method)).collect(),
     };
-    object(&Method::ALL.into_iter().filter(is_offered).map(offered).collect::<Vec<_>>())
+    object(&Method::ALL.iter().copied().filter(is_offered).map(offered).collect::<Vec<_>>())
 }
 
 /// A goal as the page shows it.
@@ -107,7 +107,7 @@ pub fn metrics() -> JsValue {
         title: metric.to_string(),
         words: metric.words(),
     };
-    object(&Metric::ALL.map(offered))
+    object(&Metric::ALL.iter().copied().map(offered).collect::<Vec<_>>())
 }
 
 /// The stickers that a goal asks for, by their facelets at home: 54 symbols, `.` for each of the others.
@@ -120,7 +120,7 @@ pub fn goal_stickers(goal: &str) -> Result<String, JsValue> {
 /// The method and the options of a request.
 pub struct Asked {
     pub method: Method,
-    pub limits: Limits,
+    pub limits: SolveOptions,
 }
 
 impl Asked {
@@ -136,7 +136,7 @@ impl Asked {
             let asked = question.with_value(option, value, &option.card().range);
             question = asked.map_err(|problem| failure(format_args!("{name} {problem}")))?;
         }
-        let limits = Limits::from(&question.resolve(method).map_err(failure)?);
+        let limits = SolveOptions::from(&question.resolve(method).map_err(failure)?);
         Ok(Asked { method, limits })
     }
 }

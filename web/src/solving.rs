@@ -3,7 +3,7 @@
 use cubebatch::cube::Move;
 use cubebatch::method::SolveOption;
 use cubebatch::notation::parse_line;
-use cubebatch::{Error, Limits, Method, Proof, Solution, Solver};
+use cubebatch::{Error, Method, Proof, Solution, SolveOptions, Solver};
 use cubebatch_cube::notation::Unfolded;
 use cubebatch_rows::{Form, Outcome, Style, Writes, answer};
 use rayon::prelude::*;
@@ -84,7 +84,7 @@ pub fn prepare_quick_solve(cube: String, max_length: u8) {
     jobs::prepare(move || {
         let cube = reading::cube(&cube)?;
         let solver = quick_solver()?;
-        let limits = Limits::at_most(max_length).stop(&new_stop(SEARCH));
+        let limits = SolveOptions::at_most(max_length).stop(&new_stop(SEARCH));
         let solution = solver.solve(&cube, &limits).map_err(failure)?;
         Ok(object(&Solved::of(&solution)))
     });
@@ -94,7 +94,7 @@ pub fn prepare_quick_solve(cube: String, max_length: u8) {
 /// moves, if there was one. `None` if that is short enough.
 #[wasm_bindgen]
 pub fn next_bound(asked: u8, best: Option<usize>) -> Option<u8> {
-    let next = Method::default().shorten(Limits::at_most(asked).question(), best)?;
+    let next = Method::default().card().shorten(SolveOptions::at_most(asked).question(), best)?;
     next.value(SolveOption::MaxLength).map(|bound| bound as u8)
 }
 
@@ -102,7 +102,7 @@ pub fn next_bound(asked: u8, best: Option<usize>) -> Option<u8> {
 #[wasm_bindgen]
 pub fn is_quick(method: &str, options: JsValue) -> Result<bool, JsValue> {
     let Asked { method, limits } = Asked::new(method, options)?;
-    Ok(method == Method::default() && method.is_quick(limits.question()))
+    Ok(method == Method::default() && method.card().is_quick(limits.question()))
 }
 
 /// Whether lines are solved on the GPU.
@@ -206,7 +206,7 @@ pub fn prepare_lines(lines: Vec<u8>, first: u32, method: String, options: JsValu
 
 impl Rows {
     /// The rows of some lines, with the number of the first one.
-    fn of(solver: &Solver, lines: (&[u8], u64), style: Style, limits: &Limits) -> Result<Rows, Error> {
+    fn of(solver: &Solver, lines: (&[u8], u64), style: Style, limits: &SolveOptions) -> Result<Rows, Error> {
         let (mut rows, mut lengths) = (Vec::new(), Vec::new());
         let seen = |outcome: &Outcome| {
             if let Some((_, solution)) = outcome.solution() {

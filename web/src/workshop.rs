@@ -4,12 +4,12 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use cubebatch::method::{Question, SolveOption};
 use cubebatch::table::{Table, TableId};
 use cubebatch::{Method, Solver};
 use cubebatch_gpu::{Ceiling, Device, Gpu, list};
 use cubebatch_search::engine::Engine;
 use cubebatch_search::engine::cpu::Cpu;
+use cubebatch_search::method::{Question, SolveOption};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -93,7 +93,10 @@ fn memory(method: Method, on_gpu: bool) -> u64 {
     let are_kept = |tables: Vec<TableId>| tables.into_iter().all(|id| table(id).is_some());
     if method.proves() {
         PROOF_MEMORY
-    } else if method != Method::default() || on_gpu || method.tables_within(MEMORY).is_some_and(are_kept) {
+    } else if method != Method::default()
+        || on_gpu
+        || method.card().tables_within(MEMORY).is_some_and(are_kept)
+    {
         MEMORY
     } else {
         SMALL_MEMORY
@@ -112,12 +115,13 @@ pub fn runs_on_gpu(method: Method, question: &Question) -> bool {
 /// Whether a method answers a question on a GPU within the memory of a browser. There a proof would need the complete table of
 /// phase 2.
 pub fn is_for_gpu(method: Method, question: &Question) -> bool {
-    !method.proves() && method.on_gpu(&question.with(SolveOption::Memory, memory(method, true))).is_ok()
+    !method.proves()
+        && method.card().on_gpu(&question.with(SolveOption::Memory, memory(method, true))).is_ok()
 }
 
 /// The tables that a method needs here; `None` if they do not fit.
 pub fn tables_of(method: Method, on_gpu: bool) -> Option<Vec<TableId>> {
-    method.tables_within(memory(method, on_gpu))
+    method.card().tables_within(memory(method, on_gpu))
 }
 
 /// Keeps a table.

@@ -44,7 +44,7 @@ pub struct Bench {
     pub cubes: u64,
     /// Methods to measure. `descent` and `two-phase` need 975 MiB of tables, `optimal` also a filter of 954 MiB; missing
     /// tables are built. `thistlethwaite` is measured on the CPU alone
-    #[arg(long, value_name = "METHODS", value_parser = method_parser(Method::ALL), value_delimiter = ',', default_value = Method::default().name())]
+    #[arg(long, value_name = "METHODS", value_parser = method_parser(Method::ALL.iter().copied()), value_delimiter = ',', default_value = Method::default().name())]
     pub methods: Vec<Method>,
     /// With --methods two-phase: find solutions of at most N moves; several values are measured one by one [default: as `solve`]
     #[arg(long, value_name = "N", value_delimiter = ',', value_parser = number_parser::<u8>(SolveOption::MaxLength))]

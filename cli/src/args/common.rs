@@ -60,7 +60,7 @@ fn engine_parser() -> impl TypedValueParser<Value = EngineChoice> {
 /// Parses the names of some methods.
 pub fn method_parser(methods: impl IntoIterator<Item = Method>) -> impl TypedValueParser<Value = Method> {
     let value =
-        |method: Method| PossibleValue::new(method.name()).help(method.title()).aliases(method.alias());
+        |method: Method| PossibleValue::new(method.name()).help(method.title()).aliases(method.card().alias);
     one_of(methods.into_iter().map(move |method| (value(method), method)))
 }
 

@@ -20,9 +20,9 @@ use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use cubebatch::Cube;
 use cubebatch::cube::{Costs, MoveSet, Turns};
 use cubebatch::goal::Goal;
-use cubebatch::method::{Question, SolveOption};
 use cubebatch::notation::{to_lin, to_reid};
 use cubebatch_rows::Part;
+use cubebatch_search::method::{Question, SolveOption};
 
 pub use bench::Bench;
 pub use common::{Engine, Folder, MoveNotation, OnError, Threads};

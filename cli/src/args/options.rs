@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use clap::builder::ValueParser;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
-use cubebatch::method::{Group, Kind, OPTIONS, OptionCard, Question, SolveOption};
+use cubebatch_search::method::{Group, Kind, OPTIONS, OptionCard, Question, SolveOption};
 
 use super::common::parse_size;
 

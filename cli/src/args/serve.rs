@@ -5,7 +5,7 @@
 use bytesize::ByteSize;
 use clap::{Arg, Args, ValueEnum};
 use cubebatch::Method;
-use cubebatch::method::{Question, SolveOption};
+use cubebatch_search::method::{Question, SolveOption};
 
 use super::common::method_parser;
 use super::common::parse_size;
@@ -40,7 +40,7 @@ pub struct Serve {
     #[arg(long, value_name = "HOST", value_delimiter = ',')]
     pub allow_host: Vec<String>,
     /// Methods that requests may use; a request that names none gets the first
-    #[arg(long, value_name = "METHODS", value_parser = method_parser(Method::ALL), value_delimiter = ',', default_value = "two-phase,descent,thistlethwaite,goal")]
+    #[arg(long, value_name = "METHODS", value_parser = method_parser(Method::ALL.iter().copied()), value_delimiter = ',', default_value = "two-phase,descent,thistlethwaite,goal")]
     pub methods: Vec<Method>,
     #[arg(long, value_name = "N", value_parser = parser(SolveOption::MaxLength), help = length_help())]
     pub max_length: Option<u64>,
@@ -108,8 +108,10 @@ impl Serve {
 }
 
 fn length_help() -> String {
-    let bounded =
-        Method::ALL.into_iter().filter_map(|method| Some((method, method.usual(SolveOption::MaxLength)?)));
+    let bounded = Method::ALL
+        .iter()
+        .copied()
+        .filter_map(|method| Some((method, method.card().usual(SolveOption::MaxLength)?)));
     let (methods, usual): (Vec<String>, Vec<String>) =
         bounded.map(|(method, length)| (method.to_string(), length.to_string())).unzip();
     let (methods, usual) = (methods.join(" or "), usual.join(", "));

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::builder::ArgPredicate;
 use clap::{Args, ValueHint};
 use cubebatch::Method;
-use cubebatch::method::{Question, SolveOption};
 use cubebatch_rows::{Form, Part};
+use cubebatch_search::method::{Question, SolveOption};
 
 use super::common::{form_help, form_parser, method_parser};
 use super::{
@@ -53,9 +53,9 @@ pub struct Solve {
     pub out: Option<PathBuf>,
     #[arg(
         long = "output",
-        help = form_help(Form::ALL),
-        long_help = form_help(Form::ALL) + "\n\nIn text, a solved cube gives an empty line.",
-        value_parser = form_parser(Form::ALL),
+        help = form_help(Form::ALL.iter().copied()),
+        long_help = form_help(Form::ALL.iter().copied()) + "\n\nIn text, a solved cube gives an empty line.",
+        value_parser = form_parser(Form::ALL.iter().copied()),
         value_name = "FORM",
         default_value_if("json", "true", "jsonl"),
         help_heading = None
@@ -86,7 +86,7 @@ pub struct Solve {
     /// Method that solves the positions
     #[arg(
         long,
-        value_parser = method_parser(Method::ALL),
+        value_parser = method_parser(Method::ALL.iter().copied()),
         default_value_if("optimal", "true", Method::Optimal.name()),
         default_value_if(SolveOption::Goal.name(), ArgPredicate::IsPresent, Method::taking(SolveOption::Goal).name()),
         default_value = Method::default().name(),

@@ -117,7 +117,8 @@ fn proof_help() -> String {
 }
 
 fn filter_sizes() -> String {
-    let [others @ .., last] = FilterSize::ALL.map(FilterSize::name);
+    let names: Vec<&str> = FilterSize::ALL.iter().copied().map(FilterSize::name).collect();
+    let (last, others) = names.split_last().expect("there are sizes");
     format!("{} or {last}", others.join(", "))
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use cubebatch::coset::{Cosets, Level, POSITIONS};
-use cubebatch::{Cube, Limits, Method};
+use cubebatch::{Cube, Method, SolveOptions};
 use cubebatch_rows::{Form, LineError};
 use cubebatch_search::error::Detail;
 use cubebatch_tables::table::FileError;
@@ -165,7 +165,7 @@ struct Proof {
 /// Proves a coset: solves the positions that a quick search left over.
 fn prove(cosets: &Cosets, cube: &Cube, moves: u8, machine: &Machine) -> Result<Proof, Failure> {
     let left = cosets.left(cube, moves)?;
-    let limits = Limits::at_most(moves);
+    let limits = SolveOptions::at_most(moves);
     let mut farther = Vec::new();
     if !left.is_empty() {
         let solver = machine.solver().method(Method::default()).expect(left.len() as u64, &limits).open()?;

@@ -1,7 +1,7 @@
 //! `cubebatch scramble`: uniformly random positions.
 
 use cubebatch::cube::random::Random;
-use cubebatch::{Cube, Limits};
+use cubebatch::{Cube, SolveOptions};
 use cubebatch_search::method::AtDistance;
 
 use super::random::{drawn, print_lines};
@@ -53,7 +53,7 @@ fn draw(args: &args::Scramble) -> Result<Drawing, Failure> {
 
 /// The moves that make a position are the inverse of its solution.
 fn print_moves(args: &args::Scramble, cubes: impl Iterator<Item = Cube>) -> Result<(), Failure> {
-    let limits = Limits::default();
+    let limits = SolveOptions::default();
     let solver = Machine::new(&args.threads).tables(&args.folder).solver();
     let solver = solver.expect(args.draw.count, &limits).open()?;
     let pairs = cubes.map(|cube| ((), cube));

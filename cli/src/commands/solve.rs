@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 
-use cubebatch::method::{Effect, OptionCard, SolveOption};
-use cubebatch::{Cube, ErrorKind, Limits, Method, Solution, Solver, SolverBuilder};
+use cubebatch::{Cube, ErrorKind, Method, Solution, SolveOptions, Solver, SolverBuilder};
 use cubebatch_cube::notation;
 use cubebatch_rows::{Form, Held, Lines, Outcome, Sink, Style, Writes, text};
+use cubebatch_search::method::{Effect, OptionCard, SolveOption};
 use cubebatch_search::pool::{Outlet, Pool};
 
 use crate::args::flag;
@@ -53,9 +53,9 @@ pub fn run(plan: SolvePlan) -> Result<u8, Failure> {
     };
     let (method, question) = (plan.method, *plan.limits.question());
     // The search for one position may take hours, while rows wait for it.
-    let can_be_hard = method.needs_budget(&question);
+    let can_be_hard = method.card().needs_budget(&question);
     let takes_long = can_be_hard || method.proves();
-    let max_length = method.bound(&question);
+    let max_length = method.card().bound(&question);
     let proofs = takes_long.then(Arc::<Proofs>::default);
     let budgets = budgets(method, plan.resumes);
     let hint = max_length
@@ -129,7 +129,7 @@ fn before_positions(
 /// time.
 fn budgets(method: Method, resumes: bool) -> String {
     let is_meant = |card: &&OptionCard| !(resumes && card.effect == Effect::RowsByTime);
-    let budgets = method.budgets().iter().map(|budget| budget.card()).filter(is_meant);
+    let budgets = method.card().budgets.iter().map(|budget| budget.card()).filter(is_meant);
     budgets.map(|card| format!("{} {}", flag(card.name), card.value_name)).collect::<Vec<_>>().join(" or ")
 }
 
@@ -151,7 +151,7 @@ struct Worker {
     solver: Option<Solver>,
     format: Option<notation::Format>,
     taking: Taking<Style>,
-    limits: Limits,
+    limits: SolveOptions,
     /// Whether the program has printed what small letters mean.
     has_told_of_wide: AtomicBool,
     /// The bound of a search that has one, how many solutions are longer, and how many are missing.

@@ -2,8 +2,8 @@
 
 use cubebatch::cube::Costs;
 use cubebatch::goal::Goal;
-use cubebatch::method::{Question, SolveOption};
-use cubebatch::{Error, Limits, Method};
+use cubebatch::{Error, Method, SolveOptions};
+use cubebatch_search::method::{Question, SolveOption};
 
 use super::Machine;
 use crate::args;
@@ -29,7 +29,7 @@ pub struct Job {
 impl BenchPlan<'_> {
     /// Decides.
     pub fn new(args: &args::Bench) -> Result<BenchPlan<'_>, Failure> {
-        let on_no_gpu = args.methods.iter().find(|method| args.gpu_only && !method.runs_on_gpu());
+        let on_no_gpu = args.methods.iter().find(|method| args.gpu_only && !method.card().runs_on_gpu());
         if let Some(method) = on_no_gpu {
             let problem = format!("--gpu-only leaves out --methods {method}, which runs on no GPU");
             return Err(Failure::new(UNUSABLE, problem, "Leave out one of the two."));
@@ -52,7 +52,7 @@ impl Job {
         let question =
             if method.takes(SolveOption::Goal) { question.with_goal(Goal::cross()) } else { question };
         question.resolve(method)?;
-        let bounds: Vec<Option<u8>> = match method.bound(&question) {
+        let bounds: Vec<Option<u8>> = match method.card().bound(&question) {
             Some(_) if !args.max_length.is_empty() => args.max_length.iter().copied().map(Some).collect(),
             usual => vec![usual],
         };
@@ -65,8 +65,8 @@ impl Job {
     }
 
     /// The limits of each position.
-    pub fn limits(self) -> Limits {
-        self.max_length.map_or_else(Limits::default, Limits::at_most)
+    pub fn limits(self) -> SolveOptions {
+        self.max_length.map_or_else(SolveOptions::default, SolveOptions::at_most)
     }
 }
 

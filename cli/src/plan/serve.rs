@@ -3,8 +3,8 @@
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
 
-use cubebatch::method::Question;
-use cubebatch::{Limits, Method, SolverBuilder};
+use cubebatch::{Method, SolveOptions, SolverBuilder};
+use cubebatch_search::method::Question;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 
 use super::Machine;
@@ -56,9 +56,10 @@ impl ServePlan {
         let question = args.question();
         let usual = question.only(|option| option.card().group.is_of_call());
         for option in usual.options() {
-            let has_use = |method: &Method| method.usual(option).is_some();
+            let has_use = |method: &Method| method.card().usual(option).is_some();
             if !methods.iter().any(has_use) {
-                let users: Vec<&str> = Method::ALL.into_iter().filter(has_use).map(Method::name).collect();
+                let users: Vec<&str> =
+                    Method::ALL.iter().copied().filter(has_use).map(Method::name).collect();
                 let served: Vec<&str> = methods.iter().map(|method| method.name()).collect();
                 let served = users.iter().map(|user| format!("--methods {},{user}", served.join(",")));
                 let flag = args::flag(option.name());
@@ -110,7 +111,7 @@ impl ServePlan {
             grace: Duration::from_secs(args.grace.into()),
             log,
             log_format: args.log_format,
-            solver: machine.solver().expect(EXPECTED, &Limits::from(&question)).options(&question),
+            solver: machine.solver().expect(EXPECTED, &SolveOptions::from(&question)).options(&question),
         })
     }
 }

@@ -3,13 +3,13 @@
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
-use cubebatch::method::{Effect, Kind, Question, Refused, SolveOption};
 use cubebatch::notation::Format;
-use cubebatch::{Limits, Method, SolverBuilder};
+use cubebatch::{Method, SolveOptions, SolverBuilder};
 use cubebatch_cube::goal::Task;
 use cubebatch_rows::columns::CUBE;
 use cubebatch_rows::{Form, Part, Style, about};
 use cubebatch_search::engine::EngineError;
+use cubebatch_search::method::{Effect, Kind, Question, Refused, SolveOption};
 
 use super::Machine;
 use crate::args::{self, MoveNotation, OnError};
@@ -42,7 +42,7 @@ pub struct SolvePlan {
     pub solver: SolverBuilder,
     /// What the solutions have to do.
     pub task: Task,
-    pub limits: Limits,
+    pub limits: SolveOptions,
     pub style: Style,
     /// What a file of Parquet says of its rows.
     pub about: Vec<(String, String)>,
@@ -59,7 +59,7 @@ impl SolvePlan {
         let asked = args.question();
         let out = file_of(args.out.as_deref());
         let question = asked.resolve(args.method).map_err(|error| refused(args, &asked, error))?;
-        let limits = Limits::from(&question);
+        let limits = SolveOptions::from(&question);
         let machine = machine(args, &question)?;
         let form = form(args)?;
         refuse_resume(args)?;
@@ -104,13 +104,13 @@ fn can_go_on(args: &args::Solve) -> bool {
 /// An option that is given by which rows depend on how fast the machine is.
 fn depends_on_time(args: &args::Solve) -> Option<SolveOption> {
     let question = args.question();
-    let by_time = args.method.options().iter().filter(|takes| takes.effect == Effect::RowsByTime);
+    let by_time = args.method.card().options.iter().filter(|takes| takes.effect == Effect::RowsByTime);
     by_time.map(|takes| takes.option).find(|&option| question.is_given(option))
 }
 
 /// Everything that decides the rows.
 fn job(args: &args::Solve, form: Form, question: &Question, has_several: bool) -> Job {
-    let of_method = args.method.options().iter();
+    let of_method = args.method.card().options.iter();
     let of_method =
         of_method.map(|takes| (args::flag(takes.option.name()), about::deciding(takes, question)));
     let several = has_several.then(|| {
@@ -149,7 +149,7 @@ fn machine(args: &args::Solve, question: &Question) -> Result<Machine, Failure> 
         let others: Vec<String> = suitable(args).into_iter().filter(can).map(WORDS.method).collect();
         return Err(Failure::new(UNUSABLE, problem, &sentence(&["--phases".to_owned()], &[], &others)));
     }
-    match args.method.on_gpu(question) {
+    match args.method.card().on_gpu(question) {
         Err(work) if args.engine.asks_for_gpu() => Err(EngineError::Unsupported(work).into()),
         _ => Machine::new(&args.threads).tables(&args.folder).engine(&args.engine),
     }
@@ -159,11 +159,11 @@ fn machine(args: &args::Solve, question: &Question) -> Result<Machine, Failure> 
 fn suitable(args: &args::Solve) -> Vec<Method> {
     let asked = args.question();
     let is_on_gpu =
-        |method: Method| asked.resolve(method).is_ok_and(|question| method.on_gpu(&question).is_ok());
+        |method: Method| asked.resolve(method).is_ok_and(|question| method.card().on_gpu(&question).is_ok());
     let is_suitable = |&method: &Method| {
         (!args.phases || method.phases() > 0) && (!args.engine.asks_for_gpu() || is_on_gpu(method))
     };
-    Method::ALL.into_iter().filter(is_suitable).collect()
+    Method::ALL.iter().copied().filter(is_suitable).collect()
 }
 
 /// The words of the command line.
@@ -215,7 +215,7 @@ fn form(args: &args::Solve) -> Result<Form, Failure> {
         let is_written = *form != Form::Parquet || can_write_parquet(args).is_ok();
         is_written && useless_in(*form, args).is_empty() && form::decide(Some(*form), out).is_ok()
     };
-    let others = Form::ALL.into_iter().filter(can).map(|form| format!("--output {}", form.name()));
+    let others = Form::ALL.iter().copied().filter(can).map(|form| format!("--output {}", form.name()));
     Err(Failure::new(UNUSABLE, problem, &sentence(&useless, &[], &others.collect::<Vec<_>>())))
 }
 
@@ -258,7 +258,7 @@ fn refuse_resume(args: &args::Solve) -> Result<(), Failure> {
 #[cfg(test)]
 mod tests {
     use clap::{CommandFactory, FromArgMatches};
-    use cubebatch::method::OPTIONS;
+    use cubebatch_search::method::OPTIONS;
 
     use super::*;
     use crate::args::{Cli, Command};
@@ -356,7 +356,7 @@ mod tests {
         for card in &OPTIONS {
             assert!(GIVEN.iter().any(|words| words[0] == args::flag(card.name)), "{}", card.name);
         }
-        let methods = Method::ALL.map(|method| Some(["--method", method.name()]));
+        let methods = Method::ALL.iter().copied().map(|method| Some(["--method", method.name()]));
         // Building it takes longer than all else.
         let mut command = Cli::command();
         let mut refused = 0;

@@ -3,8 +3,8 @@
 use std::sync::LazyLock;
 
 use cubebatch::Method;
-use cubebatch::method::{Kind, OptionCard};
 use cubebatch_rows::Form;
+use cubebatch_search::method::{Kind, OptionCard};
 use serde_json::{Value, json};
 
 use super::options::{asked_of_service, served_range};
@@ -18,7 +18,7 @@ pub static OPENAPI: LazyLock<String> = LazyLock::new(|| {
     let filled = include_str!("openapi.json").replace("\"parameters of solving\"", of_solving);
     let mut filled = filled.replace("\"most scrambles\"", &MOST.to_string());
     let lists = [
-        ("methods", Method::ALL.map(|method| method.name().to_owned()).to_vec()),
+        ("methods", Method::ALL.iter().copied().map(|method| method.name().to_owned()).collect()),
         ("forms", Form::of_lines().map(|form| form.name().to_owned()).collect()),
         ("notations", names::<MoveNotation>()),
         ("formats", names::<Format>()),

@@ -29,7 +29,7 @@ impl Service {
     fn failed(&self, error: Error) -> Failure {
         let fitting = match *error.detail() {
             Detail::TooLittleMemory { granted, .. } => {
-                let fits = |method: &&Method| method.tables_within(granted).is_some();
+                let fits = |method: &&Method| method.card().tables_within(granted).is_some();
                 self.plan.methods.iter().filter(fits).map(|method| method.name()).collect()
             }
             _ => Vec::new(),

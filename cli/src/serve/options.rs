@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use cubebatch::method::{OPTIONS, OptionCard, Question, SolveOption};
+use cubebatch_search::method::{OPTIONS, OptionCard, Question, SolveOption};
 use cubebatch_search::value::{Value, by};
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 

@@ -1,10 +1,10 @@
 //! The question of a request, and the refusals.
 
 use clap::ValueEnum;
-use cubebatch::method::{self, Kind, Refused, SolveOption};
 use cubebatch::notation::{self, Scan};
-use cubebatch::{Limits, Method};
+use cubebatch::{Method, SolveOptions};
 use cubebatch_rows::{Form, Style};
+use cubebatch_search::method::{self, Kind, Refused, SolveOption};
 
 use super::options::Options;
 use super::refusal::Refusal;
@@ -34,7 +34,7 @@ impl Options {
         let method = self.method(methods)?;
         let asked = self.bounded(method);
         let asked = asked.resolve(method).map_err(|error| refused(&asked, error, methods))?;
-        let is_usual = |option| method.usual(option).is_some() && self.asked.value(option).is_none();
+        let is_usual = |option| method.card().usual(option).is_some() && self.asked.value(option).is_none();
         // The service's own bound of lengths counts by HTM.
         let counts_moves = asked.is_in_htm();
         let usual =
@@ -141,24 +141,24 @@ pub fn names<T: ValueEnum>() -> Vec<String> {
 impl Question {
     /// The question of the next search, as [`Method::shorten`] has it.
     pub fn shorter(&self, best: Option<usize>) -> Option<Question> {
-        let question = self.ask.method.shorten(&self.ask.question, best)?;
+        let question = self.ask.method.card().shorten(&self.ask.question, best)?;
         Some(Question { ask: Ask { question, ..self.ask }, ..self.clone() })
     }
 
     /// The most moves that are asked for.
     pub fn bound(&self) -> Option<u8> {
-        self.ask.method.bound(&self.ask.question)
+        self.ask.method.card().bound(&self.ask.question)
     }
 }
 
 impl Ask {
     /// The limits of each position, unless a caller asks to stop.
-    pub fn limits(&self) -> Limits {
-        Limits::from(&self.question)
+    pub fn limits(&self) -> SolveOptions {
+        SolveOptions::from(&self.question)
     }
 
     /// Whether a position takes about a millisecond at most, so that several requests may share a batch.
     pub fn is_quick(&self) -> bool {
-        self.method.is_quick(&self.question)
+        self.method.card().is_quick(&self.question)
     }
 }

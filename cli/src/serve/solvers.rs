@@ -9,7 +9,7 @@ impl Solvers {
     /// Opens all; tables that are missing are built. Which comes first makes no difference: the first one that runs on a GPU
     /// opens it for all.
     pub fn open(builder: SolverBuilder, methods: &[Method]) -> Result<Solvers, Error> {
-        let leader = methods.iter().copied().find(|method| method.runs_on_gpu()).unwrap_or(methods[0]);
+        let leader = methods.iter().copied().find(|method| method.card().runs_on_gpu()).unwrap_or(methods[0]);
         let first = builder.method(leader).open()?;
         let solver = |&method: &Method| {
             if method == leader { Ok(first.clone()) } else { first.with_method(method) }

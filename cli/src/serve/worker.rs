@@ -70,7 +70,7 @@ pub fn window(solvers: &Solvers, ask: &Ask) -> Window {
         _ if solver.engine().is_gpu() => best,
         _ if !ask.is_quick() => best.min(HARD_PIECE),
         // A position that comes meanwhile does not wait long.
-        method => method.short_batch(best),
+        method => method.card().short_batch(best),
     };
     Window { piece, lines: piece * threads * 2, pieces: if ask.is_quick() { 2 * threads } else { threads } }
 }

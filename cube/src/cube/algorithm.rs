@@ -202,7 +202,7 @@ mod tests {
             prop_assert!(canonical.is_sorted_by(|mv, next| mv.may_precede(*next)));
             prop_assert_eq!(Cube::SOLVED * &canonical, Cube::SOLVED * &algorithm);
             prop_assert_eq!(canonical.canonical(), canonical.clone());
-            for metric in Metric::ALL {
+            for metric in Metric::ALL.iter().copied() {
                 prop_assert!(canonical.length(metric) <= algorithm.length(metric));
             }
         }

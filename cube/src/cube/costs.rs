@@ -78,7 +78,7 @@ impl Costs {
 
     /// The metric with these costs.
     pub fn metric(&self) -> Option<Metric> {
-        Metric::ALL.into_iter().find(|&metric| Costs::from(metric) == *self)
+        Metric::ALL.iter().copied().find(|&metric| Costs::from(metric) == *self)
     }
 
     /// The costs of the images of moves.
@@ -157,7 +157,7 @@ impl EvenCosts {
         let halves = |quarter: u8| (1..=Costs::MOST.min(2 * quarter)).map(move |half| (quarter, half));
         let others = (1..=Costs::MOST).flat_map(halves).flat_map(move |(quarter, half)| with(quarter, half));
         let others = others.filter(|even| even.costs().metric().is_none());
-        Metric::ALL.into_iter().filter_map(of_metric).chain(others)
+        Metric::ALL.iter().copied().filter_map(of_metric).chain(others)
     }
 
     /// What turns cost.
@@ -216,7 +216,7 @@ impl FromStr for Costs {
     fn from_str(text: &str) -> Result<Costs, WrongCosts> {
         let text = text.trim();
         let is_called = |metric: &Metric| metric.name().eq_ignore_ascii_case(text);
-        if let Some(metric) = Metric::ALL.into_iter().find(is_called) {
+        if let Some(metric) = Metric::ALL.iter().copied().find(is_called) {
             return Ok(metric.into());
         }
         let (mut turns, mut together) = ([1; Move::COUNT], Together::Both);
@@ -388,7 +388,7 @@ mod tests {
             ("U D' F R2 B", [5, 6, 4, 4]),
         ] {
             let moves: Algorithm = moves.parse().expect(moves);
-            assert_eq!(Metric::ALL.map(|metric| metric.length(&moves)), lengths, "{moves}");
+            assert!(Metric::ALL.iter().map(|metric| metric.length(&moves)).eq(lengths), "{moves}");
         }
     }
 }

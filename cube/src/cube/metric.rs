@@ -18,7 +18,7 @@ pub enum Metric {
 
 impl Metric {
     /// All metrics.
-    pub const ALL: [Metric; 4] = [Metric::HalfTurn, Metric::QuarterTurn, Metric::Axial, Metric::Slice];
+    pub const ALL: &[Metric] = &[Metric::HalfTurn, Metric::QuarterTurn, Metric::Axial, Metric::Slice];
 
     /// Its name in lower case: `htm`, `qtm`, `atm` or `stm`.
     pub const fn name(self) -> &'static str {

@@ -84,7 +84,7 @@ pub enum Format {
 
 impl Format {
     /// The names of the formats that have one; scanning orders have [names of their own](Scan::NAMED).
-    pub const NAMED: [(&str, Format); 4] = [
+    pub const NAMED: &[(&str, Format)] = &[
         ("facelets", Format::Facelets),
         ("lin", Format::Lin),
         ("moves", Format::Moves),

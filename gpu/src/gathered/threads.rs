@@ -8,7 +8,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
-use web_time::Instant;
+use cubebatch_tables::time::Instant;
 
 use super::SearchBatch;
 use crate::meter::Meter;

@@ -91,7 +91,7 @@ fn filters() -> Vec<(Filter, Vec<u32>)> {
         _ => Vec::new(),
     };
     let reach = |size: FilterSize| u32::from(size.depth());
-    let sizes = FilterSize::ALL.into_iter().chain([FilterSize::Mb20]);
+    let sizes = FilterSize::ALL.iter().copied().chain([FilterSize::Mb20]);
     let all = |size| [lefts(size), (9.min(reach(size) + 1)..=reach(size) + 3).collect()].concat();
     sizes.map(|size| (Filter::new(size), all(size))).collect()
 }

@@ -28,7 +28,7 @@ impl fmt::Debug for Distances {
 
 impl Distances {
     /// The metrics that differ where no two opposite faces turn.
-    pub const METRICS: [Metric; 2] = [Metric::HalfTurn, Metric::QuarterTurn];
+    pub const METRICS: &[Metric] = &[Metric::HalfTurn, Metric::QuarterTurn];
 
     /// Finds all distances, on all cores.
     pub fn new(metric: Metric) -> Distances {

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use super::answer::Answer;
 use crate::ends::{ENDS, Ends};
 use cubebatch::cube::Costs;
-use cubebatch::method::{Question, SolveOption};
 use cubebatch_cube::goal::Task;
+use cubebatch_search::method::{Question, SolveOption};
 
 /// Goals that are kept. To read one takes longer than to replay moves, and most files have a few.
 pub const KEPT_GOALS: usize = 4096;

@@ -105,7 +105,7 @@ mod tests {
     use super::*;
     use crate::Line;
     use crate::columns::{GOAL, LINE, METRIC, READ, TO, TURNS};
-    use cubebatch::method::{Question, SolveOption};
+    use cubebatch_search::method::{Question, SolveOption};
 
     /// Rows of the position R, what is wrong with each, and a row that differs a little and holds.
     const BROKEN: &[(&str, &str, &str)] = &[

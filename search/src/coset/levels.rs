@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 #[cfg(feature = "files")]
 use std::time::Duration;
 
-use web_time::Instant;
+use cubebatch_tables::time::Instant;
 
 use super::Cosets;
 use super::POSITIONS;

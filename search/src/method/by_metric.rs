@@ -1,8 +1,8 @@
 //! A search in HTM, and another one for all other metrics.
 
 use super::goal::Goals;
-use super::limits::Limits;
 use super::shelf::Shelf;
+use super::solve_options::SolveOptions;
 use super::{Fault, Solve, SolveOption};
 use crate::engine::EngineError;
 use crate::pool::Pool;
@@ -32,7 +32,7 @@ impl ByMetric {
         ByMetric { in_htm, in_any, around: Shelf::new(4 * BYTES_AROUND, pool) }
     }
 
-    fn in_htm(&self, limits: &Limits) -> Option<&dyn Solve> {
+    fn in_htm(&self, limits: &SolveOptions) -> Option<&dyn Solve> {
         self.in_htm.as_deref().filter(|_| limits.question().is_in_htm())
     }
 
@@ -40,7 +40,7 @@ impl ByMetric {
     fn solve_in_any(
         &self,
         cubes: &[Cube],
-        limits: &Limits,
+        limits: &SolveOptions,
         hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
     ) -> Result<(), EngineError> {
         let (set, steps) = (limits.question().move_set(), Steps::new(&limits.question().move_set()));
@@ -65,7 +65,7 @@ impl ByMetric {
 }
 
 /// A shortest solution, unless it is longer than is asked for.
-fn shortest(cube: &Cube, moves: Vec<Move>, task: &Task, limits: &Limits) -> Result<Solution, Fault> {
+fn shortest(cube: &Cube, moves: Vec<Move>, task: &Task, limits: &SolveOptions) -> Result<Solution, Fault> {
     let moves = Algorithm::from(moves).canonical();
     let solution = Solution::replayed(cube, task, vec![moves]).ok_or(Fault::WrongSolution)?;
     let proof = Proof::new(solution.length() as u8, 0, &Vouched::computed());
@@ -81,7 +81,7 @@ impl Solve for ByMetric {
     fn solve(
         &self,
         cubes: &[Cube],
-        limits: &Limits,
+        limits: &SolveOptions,
         hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
     ) -> Result<(), EngineError> {
         match self.in_htm(limits) {
@@ -90,7 +90,7 @@ impl Solve for ByMetric {
         }
     }
 
-    fn best_batch(&self, limits: &Limits, threads: usize) -> usize {
+    fn best_batch(&self, limits: &SolveOptions, threads: usize) -> usize {
         self.in_htm(limits).unwrap_or(&self.in_any).best_batch(limits, threads)
     }
 }

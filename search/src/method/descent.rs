@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::limits::Limits;
+use super::solve_options::SolveOptions;
 use super::{
     COMPLETE, Card, Fault, Loading, Question, Ready, Solve, SolveOption, Takes, checked, longest_phases,
 };
@@ -61,7 +61,7 @@ impl Solve for Descending {
     fn solve(
         &self,
         cubes: &[Cube],
-        limits: &Limits,
+        limits: &SolveOptions,
         hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
     ) -> Result<(), EngineError> {
         let solution =
@@ -71,7 +71,7 @@ impl Solve for Descending {
         })
     }
 
-    fn best_batch(&self, limits: &Limits, threads: usize) -> usize {
+    fn best_batch(&self, limits: &SolveOptions, threads: usize) -> usize {
         self.0.best_batch(&ends(limits.question()), threads)
     }
 }

@@ -4,13 +4,13 @@
 mod by_metric;
 mod descent;
 mod goal;
-pub mod limits;
 mod modified;
 mod optimal;
 pub mod question;
 mod remedy;
 pub mod shelf;
 mod shorten;
+pub mod solve_options;
 mod thistlethwaite;
 mod two_phase;
 
@@ -26,9 +26,9 @@ use cubebatch_tables::table::{
     Complete, CompleteTable, FilterTable, Phase, SortedTable, Table, TableId, file_bytes,
 };
 pub use goal::{AtDistance, GoalBounds, NotThere, histogram as goal_histogram};
-use limits::Limits;
 pub use question::{Effect, Group, Kind, OPTIONS, OptionCard, Question, Refused, SolveOption};
 pub use remedy::Remedy;
+use solve_options::SolveOptions;
 pub use thistlethwaite::Thistlethwaite;
 
 /// Gives each method its variant, with the module that has its card.
@@ -43,9 +43,10 @@ macro_rules! methods {
 
         impl Method {
             /// All methods.
-            pub const ALL: [Method; [$(stringify!($module)),*].len()] = [$(Method::$variant),*];
+            pub const ALL: &[Method] = &[$(Method::$variant),*];
 
-            const fn card(self) -> &'static Card {
+            /// Its card.
+            pub const fn card(self) -> &'static Card {
                 match self {
                     $(Method::$variant => &$module::CARD,)*
                 }
@@ -71,20 +72,20 @@ methods! {
 }
 
 /// The card of a method: all facts about it that other code uses.
-struct Card {
+pub struct Card {
     name: &'static str,
     /// Its name in other programs.
-    alias: Option<&'static str>,
+    pub alias: Option<&'static str>,
     /// A description in one line.
     title: &'static str,
     /// The aim of each phase of its solutions; empty if phases have no order.
-    phases: &'static [&'static str],
+    pub phases: &'static [&'static str],
     /// Whether it proves how short a solution can be.
     proves: bool,
     /// The options that it takes, in the order in which a run record has them.
-    options: &'static [Takes],
+    pub options: &'static [Takes],
     /// The options that end a search before it has found what it aims at.
-    budgets: &'static [SolveOption],
+    pub budgets: &'static [SolveOption],
     /// Whether a position takes about a millisecond at most, so that several requests may share a batch.
     is_quick: fn(&Question) -> bool,
     /// How many positions a thread takes at a time where others wait for it; `None`: half of the best batch.
@@ -105,7 +106,7 @@ struct Card {
     /// Whether it can solve with these turns alone, if it takes them at all.
     turns: fn(&Turns) -> bool,
     /// Whether it has to be loaded for each set of moves.
-    is_of_moves: bool,
+    pub is_of_moves: bool,
 }
 
 /// An option that a method takes.
@@ -206,14 +207,9 @@ impl Tables {
 }
 
 impl Method {
-    /// Its name: `two-phase`, `descent`, `modified`, `thistlethwaite`, `optimal`.
+    /// Its name: `two-phase`, `descent`, `modified`, `thistlethwaite`, `optimal`, `goal`.
     pub const fn name(self) -> &'static str {
         self.card().name
-    }
-
-    /// Its name in other programs.
-    pub const fn alias(self) -> Option<&'static str> {
-        self.card().alias
     }
 
     /// A description in one line.
@@ -226,135 +222,19 @@ impl Method {
         self.card().phases.len()
     }
 
-    /// The aim of each phase of its solutions, in a few words.
-    pub const fn phase_aims(self) -> &'static [&'static str] {
-        self.card().phases
-    }
-
     /// Whether it proves how short a solution can be.
     pub const fn proves(self) -> bool {
         self.card().proves
     }
 
-    /// Whether it can count by these costs, if it takes them at all.
-    fn counts_by(self, costs: &Costs) -> bool {
-        (self.card().counts_by)(costs)
-    }
-
-    /// Whether it can solve with these turns alone, if it takes them at all.
-    fn turns(self, turns: &Turns) -> bool {
-        (self.card().turns)(turns)
-    }
-
-    /// Whether it has to be loaded for each set of moves.
-    pub fn is_of_moves(self) -> bool {
-        self.card().is_of_moves
-    }
-
-    /// Whether it runs on a GPU.
-    pub fn runs_on_gpu(self) -> bool {
-        self.on_gpu(&Question::default()).is_ok()
-    }
-
-    /// Whether a GPU can answer this question by it.
-    ///
-    /// # Errors
-    /// The words for what does not run on a GPU.
-    pub fn on_gpu(self, question: &Question) -> Result<(), &'static str> {
-        (self.card().gpu)(question)
-    }
-
-    /// The options that it takes.
-    pub const fn options(self) -> &'static [Takes] {
-        self.card().options
-    }
-
     /// Whether it takes this option.
     pub fn takes(self, option: SolveOption) -> bool {
-        self.taken(option).is_some()
+        self.card().taken(option).is_some()
     }
 
-    /// The value of an option unless one is given.
-    pub fn usual(self, option: SolveOption) -> Option<u64> {
-        self.taken(option)?.usual
-    }
-
-    fn taken(self, option: SolveOption) -> Option<&'static Takes> {
-        self.options().iter().find(|takes| takes.option == option)
-    }
-
-    /// The usual value of each option that has one.
-    pub(crate) fn usual_question(self, set: &MoveSet) -> Question {
-        let usual = self.options().iter().filter_map(|takes| Some((takes.option, takes.usual?)));
-        let usual = usual.fold(Question::default(), |question, (option, value)| question.with(option, value));
-        let bound = (self.card().usual_length)(set);
-        bound.map_or(usual, |bound| usual.with(SolveOption::MaxLength, bound))
-    }
-
-    /// The most moves that a search aims at where its solution may have more: where a budget may end it, or a position may have no
-    /// solution as short. `None` where none can have more.
-    pub fn aim(self, question: &Question) -> Option<u8> {
-        let budgets = self.card().budgets;
-        let bound = self.bound(question).filter(|_| !budgets.is_empty())?;
-        let may_end = budgets.iter().any(|&budget| question.value(budget).is_some());
-        let is_enough = question.move_set().farthest().is_some_and(|farthest| farthest <= bound);
-        (may_end || !is_enough).then_some(bound)
-    }
-
-    /// The most moves that a search aims at; `None` for a method that has no bound where none is asked for.
-    pub fn bound(self, question: &Question) -> Option<u8> {
-        self.usual(SolveOption::MaxLength)?;
-        question.with_usual(self).value(SolveOption::MaxLength).map(|length| length as u8)
-    }
-
-    /// The most turns of faces in a solution within the bound or, without one, in any solution; `None` where that is not known.
-    pub fn most_turns(self, question: &Question) -> Option<usize> {
-        let bound = question.with_usual(self).value(SolveOption::MaxLength).map(|length| length as u8);
-        let longest = bound.or_else(|| (self.card().longest)(&question.move_set()));
-        longest.map(|length| Steps::new(&question.move_set()).most_turns(length.into()))
-    }
-
-    /// The options that end a search before it has found what it aims at.
-    pub const fn budgets(self) -> &'static [SolveOption] {
-        self.card().budgets
-    }
-
-    /// Whether the search for one position may take hours, unless a budget ends it.
-    pub fn needs_budget(self, question: &Question) -> bool {
-        let budgets = self.card().budgets;
-        !budgets.is_empty() && budgets.iter().all(|&budget| question.value(budget).is_none())
-    }
-
-    /// Whether a position takes about a millisecond at most. The question is [resolved](Question::resolve).
-    pub fn is_quick(self, question: &Question) -> bool {
-        (self.card().is_quick)(question)
-    }
-
-    /// How many positions a thread takes at a time where others wait for it; `best` is the batch that takes the least time.
-    pub fn short_batch(self, best: usize) -> usize {
-        self.card().short_batch.unwrap_or((best / 2).max(1))
-    }
-
-    /// The tables that it reads on a processor where none is open and tables may take `memory` bytes; `None` if it needs
-    /// more.
-    pub fn tables_within(self, memory: u64) -> Option<Vec<TableId>> {
-        let question = Question::default().with(SolveOption::Memory, memory).with_usual(self);
-        let tables = self.tables(&Means { question, expected: None, on_gpu: false, is_there: &|_| false });
-        has_room(&question, &tables).then_some(tables)
-    }
-
-    pub fn tables(self, means: &Means) -> Vec<TableId> {
-        (self.card().tables)(means)
-    }
-
-    /// Bytes of memory with which it works at least.
-    pub fn least_memory(self, means: &Means) -> u64 {
-        let question = means.question.with(SolveOption::Memory, 0);
-        needed(&self.tables(&Means { question, expected: None, ..*means }))
-    }
-
-    pub fn load(self, loading: &Loading) -> Ready {
-        (self.card().load)(loading)
+    /// The method with this name.
+    pub fn named(name: &str) -> Option<Method> {
+        Method::ALL.iter().copied().find(|method| method.name() == name)
     }
 
     /// The first method that takes an option.
@@ -364,10 +244,98 @@ impl Method {
     pub fn taking(option: SolveOption) -> Method {
         option.card().methods().next().expect("a method takes each option")
     }
+}
 
-    /// The method with this name.
-    pub fn named(name: &str) -> Option<Method> {
-        Method::ALL.into_iter().find(|method| method.name() == name)
+impl Card {
+    /// Whether it runs on a GPU.
+    pub fn runs_on_gpu(&self) -> bool {
+        self.on_gpu(&Question::default()).is_ok()
+    }
+
+    /// Whether a GPU can answer this question by it.
+    ///
+    /// # Errors
+    /// The words for what does not run on a GPU.
+    pub fn on_gpu(&self, question: &Question) -> Result<(), &'static str> {
+        (self.gpu)(question)
+    }
+
+    /// The value of an option unless one is given.
+    pub fn usual(&self, option: SolveOption) -> Option<u64> {
+        self.taken(option)?.usual
+    }
+
+    fn taken(&self, option: SolveOption) -> Option<&'static Takes> {
+        self.options.iter().find(|takes| takes.option == option)
+    }
+
+    /// The usual value of each option that has one.
+    pub(crate) fn usual_question(&self, set: &MoveSet) -> Question {
+        let usual = self.options.iter().filter_map(|takes| Some((takes.option, takes.usual?)));
+        let usual = usual.fold(Question::default(), |question, (option, value)| question.with(option, value));
+        let bound = (self.usual_length)(set);
+        bound.map_or(usual, |bound| usual.with(SolveOption::MaxLength, bound))
+    }
+
+    /// The most moves that a search aims at where its solution may have more: where a budget may end it, or a position may have no
+    /// solution as short. `None` where none can have more.
+    pub fn aim(&self, question: &Question) -> Option<u8> {
+        let budgets = self.budgets;
+        let bound = self.bound(question).filter(|_| !budgets.is_empty())?;
+        let may_end = budgets.iter().any(|&budget| question.value(budget).is_some());
+        let is_enough = question.move_set().farthest().is_some_and(|farthest| farthest <= bound);
+        (may_end || !is_enough).then_some(bound)
+    }
+
+    /// The most moves that a search aims at; `None` for a method that has no bound where none is asked for.
+    pub fn bound(&self, question: &Question) -> Option<u8> {
+        self.usual(SolveOption::MaxLength)?;
+        question.with_usual(self).value(SolveOption::MaxLength).map(|length| length as u8)
+    }
+
+    /// The most turns of faces in a solution within the bound or, without one, in any solution; `None` where that is not known.
+    pub fn most_turns(&self, question: &Question) -> Option<usize> {
+        let bound = question.with_usual(self).value(SolveOption::MaxLength).map(|length| length as u8);
+        let longest = bound.or_else(|| (self.longest)(&question.move_set()));
+        longest.map(|length| Steps::new(&question.move_set()).most_turns(length.into()))
+    }
+
+    /// Whether the search for one position may take hours, unless a budget ends it.
+    pub fn needs_budget(&self, question: &Question) -> bool {
+        let budgets = self.budgets;
+        !budgets.is_empty() && budgets.iter().all(|&budget| question.value(budget).is_none())
+    }
+
+    /// Whether a position takes about a millisecond at most. The question is [resolved](Question::resolve).
+    pub fn is_quick(&self, question: &Question) -> bool {
+        (self.is_quick)(question)
+    }
+
+    /// How many positions a thread takes at a time where others wait for it; `best` is the batch that takes the least time.
+    pub fn short_batch(&self, best: usize) -> usize {
+        self.short_batch.unwrap_or((best / 2).max(1))
+    }
+
+    /// The tables that it reads on a processor where none is open and tables may take `memory` bytes; `None` if it needs
+    /// more.
+    pub fn tables_within(&self, memory: u64) -> Option<Vec<TableId>> {
+        let question = Question::default().with(SolveOption::Memory, memory).with_usual(self);
+        let tables = self.tables(&Means { question, expected: None, on_gpu: false, is_there: &|_| false });
+        has_room(&question, &tables).then_some(tables)
+    }
+
+    pub fn tables(&self, means: &Means) -> Vec<TableId> {
+        (self.tables)(means)
+    }
+
+    /// Bytes of memory with which it works at least.
+    pub fn least_memory(&self, means: &Means) -> u64 {
+        let question = means.question.with(SolveOption::Memory, 0);
+        needed(&self.tables(&Means { question, expected: None, ..*means }))
+    }
+
+    pub fn load(&self, loading: &Loading) -> Ready {
+        (self.load)(loading)
     }
 }
 
@@ -388,12 +356,12 @@ pub trait Solve: Send + Sync {
     fn solve(
         &self,
         cubes: &[Cube],
-        limits: &Limits,
+        limits: &SolveOptions,
         hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
     ) -> Result<(), EngineError>;
 
     /// The best number of positions for each of `threads` threads to give at a time.
-    fn best_batch(&self, limits: &Limits, threads: usize) -> usize;
+    fn best_batch(&self, limits: &SolveOptions, threads: usize) -> usize;
 }
 
 /// Why a position has no solution.
@@ -431,6 +399,6 @@ mod tests {
 
     #[test]
     fn names_tell_methods_apart() {
-        assert!(Method::ALL.into_iter().all(|method| Method::named(method.name()) == Some(method)));
+        assert!(Method::ALL.iter().copied().all(|method| Method::named(method.name()) == Some(method)));
     }
 }

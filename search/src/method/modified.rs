@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use super::limits::Limits;
+use super::solve_options::SolveOptions;
 use super::{Card, Fault, Loading, Means, Ready, Solve, SolveOption, Takes, checked, longest_phases};
 use crate::engine::descent::PhasedPath;
 use crate::engine::modified::{self, ModifiedTables};
@@ -83,7 +83,7 @@ impl Solve for Modified {
     fn solve(
         &self,
         cubes: &[Cube],
-        limits: &Limits,
+        limits: &SolveOptions,
         hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
     ) -> Result<(), EngineError> {
         self.search.run(cubes, &(), limits.control(), &mut |number, path| {
@@ -91,7 +91,7 @@ impl Solve for Modified {
         })
     }
 
-    fn best_batch(&self, _: &Limits, threads: usize) -> usize {
+    fn best_batch(&self, _: &SolveOptions, threads: usize) -> usize {
         self.search.best_batch(&(), threads)
     }
 }

@@ -13,8 +13,8 @@ use rayon::prelude::*;
 
 use super::by_metric::ByMetric;
 use super::goal::{self, Goals};
-use super::limits::Limits;
 use super::question::Effect;
+use super::solve_options::SolveOptions;
 use super::{Card, Fault, Loading, Means, Ready, Solve, SolveOption, Takes, checked, has_room, two_phase};
 use crate::engine::cpu::Cpu;
 use crate::engine::exhaustive::{Exhausted, Exhaustive, ExhaustiveLimits};
@@ -68,7 +68,7 @@ fn tables(means: &Means) -> Vec<TableId> {
         return tables(FilterSize::Gb1).into();
     }
     let fits = |&size: &FilterSize| has_room(&means.question, &tables(size));
-    tables(FilterSize::ALL.into_iter().rev().find(fits).unwrap_or(FilterSize::ALL[0])).into()
+    tables(FilterSize::ALL.iter().copied().rev().find(fits).unwrap_or(FilterSize::ALL[0])).into()
 }
 
 fn load(loading: &Loading) -> Ready {
@@ -124,7 +124,7 @@ impl Optimal {
         &self,
         cubes: &[Cube],
         length: u8,
-        limits: &Limits,
+        limits: &SolveOptions,
     ) -> Result<Vec<Result<Solution, Fault>>, EngineError> {
         let max_nodes = first_nodes(length);
         let of_first = TwoPhaseLimits { max_length: length, max_nodes, max_time: None, solutions: 1 };
@@ -148,7 +148,7 @@ impl Optimal {
     fn solve_group(
         &self,
         cubes: &[Cube],
-        limits: &Limits,
+        limits: &SolveOptions,
         hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
     ) -> Result<(), EngineError> {
         let bound = bound(limits);
@@ -170,7 +170,7 @@ impl Optimal {
     fn prove(
         &self,
         mut open: Vec<Open>,
-        limits: &Limits,
+        limits: &SolveOptions,
         hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
     ) -> Result<(), EngineError> {
         // Look-ups that the length before took, a position.
@@ -231,7 +231,7 @@ impl Optimal {
         open: &[Open],
         length: u8,
         report: &Arc<Report>,
-        limits: &Limits,
+        limits: &SolveOptions,
     ) -> Result<Vec<Exhausted>, EngineError> {
         let report = report.clone();
         let told = Arc::new(move |look_ups| report.add(look_ups));
@@ -242,12 +242,12 @@ impl Optimal {
 }
 
 /// The most moves that are asked for, if any length is.
-fn bound(limits: &Limits) -> Option<u8> {
+fn bound(limits: &SolveOptions) -> Option<u8> {
     limits.question().value(SolveOption::MaxLength).map(|length| length as u8)
 }
 
 /// Whether all shortest solutions are asked for.
-fn wants_all(limits: &Limits) -> bool {
+fn wants_all(limits: &SolveOptions) -> bool {
     limits.question().asks(SolveOption::AllOptimal)
 }
 
@@ -270,19 +270,19 @@ impl Open {
     }
 
     /// The last length that is searched.
-    fn last(&self, limits: &Limits) -> u8 {
+    fn last(&self, limits: &SolveOptions) -> u8 {
         let known = self.known.length() as u8;
         bound(limits).map_or(known, |bound| bound.min(known))
     }
 
     /// The first length that is not searched. The length of the known solution is searched only if all solutions are wanted.
-    fn end(&self, limits: &Limits) -> u8 {
+    fn end(&self, limits: &SolveOptions) -> u8 {
         let last = self.last(limits);
         if usize::from(last) < self.known.length() || wants_all(limits) { last + 1 } else { last }
     }
 
     /// The answer when all lengths that the question needs are excluded.
-    fn excluded(&self, limits: &Limits, filter: TableId, vouched: &Vouched) -> Result<Solution, Fault> {
+    fn excluded(&self, limits: &SolveOptions, filter: TableId, vouched: &Vouched) -> Result<Solution, Fault> {
         let (last, known) = (self.last(limits), self.known.length());
         if usize::from(last) < known {
             Err(Fault::NoneWithin { moves: last, proof: self.proof(vouched) })
@@ -320,7 +320,7 @@ struct Report {
 }
 
 impl Report {
-    fn new(length: u8, open: &[Open], expected: u64, limits: &Limits) -> Report {
+    fn new(length: u8, open: &[Open], expected: u64, limits: &SolveOptions) -> Report {
         let step = match open {
             [one] if one.known.length() == usize::from(length) => Step::Listing { length },
             [_] => Step::Excluding { length },
@@ -343,7 +343,7 @@ impl Solve for Optimal {
     fn solve(
         &self,
         cubes: &[Cube],
-        limits: &Limits,
+        limits: &SolveOptions,
         hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
     ) -> Result<(), EngineError> {
         let at_a_time = self.best_batch(limits, self.pool.threads());
@@ -354,7 +354,7 @@ impl Solve for Optimal {
         Ok(())
     }
 
-    fn best_batch(&self, _: &Limits, threads: usize) -> usize {
+    fn best_batch(&self, _: &SolveOptions, threads: usize) -> usize {
         self.exhaustive.best_batch(&ExhaustiveLimits::default(), threads)
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use crate::method::Method;
+use crate::method::{Card, Method};
 use cubebatch_cube::cube::{Costs, Cube, DearTurn, MoveSet, Turns};
 use cubebatch_cube::goal::{Goal, Task};
 
@@ -12,17 +12,17 @@ use cubebatch_cube::goal::{Goal, Task};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SolveOption {
-    /// [`Limits::max_length`](crate::Limits::max_length).
+    /// [`SolveOptions::max_length`](crate::SolveOptions::max_length).
     MaxLength,
-    /// [`Limits::max_time`](crate::Limits::max_time), in milliseconds.
+    /// [`SolveOptions::max_time`](crate::SolveOptions::max_time), in milliseconds.
     MaxTime,
-    /// [`Limits::max_nodes`](crate::Limits::max_nodes).
+    /// [`SolveOptions::max_nodes`](crate::SolveOptions::max_nodes).
     MaxNodes,
-    /// [`Limits::solutions`](crate::Limits::solutions).
+    /// [`SolveOptions::solutions`](crate::SolveOptions::solutions).
     Solutions,
-    /// [`Limits::all_optimal`](crate::Limits::all_optimal).
+    /// [`SolveOptions::all_optimal`](crate::SolveOptions::all_optimal).
     AllOptimal,
-    /// [`Limits::ends`](crate::Limits::ends).
+    /// [`SolveOptions::ends`](crate::SolveOptions::ends).
     Ends,
     /// `SolverBuilder::memory`.
     Memory,
@@ -30,7 +30,7 @@ pub enum SolveOption {
     Phase1Depth,
     /// `SolverBuilder::phase2_depth`.
     Phase2Depth,
-    /// [`Limits::to`](crate::Limits::to).
+    /// [`SolveOptions::to`](crate::SolveOptions::to).
     To,
     /// `SolverBuilder::goal`.
     Goal,
@@ -38,7 +38,7 @@ pub enum SolveOption {
     Metric,
     /// `SolverBuilder::turns`.
     Moves,
-    /// [`Limits::cost`](crate::Limits::cost).
+    /// [`SolveOptions::cost`](crate::SolveOptions::cost).
     Cost,
 }
 
@@ -362,7 +362,7 @@ impl OptionCard {
     /// The methods that take it.
     pub fn methods(&self) -> impl Iterator<Item = Method> {
         let option = self.option;
-        Method::ALL.into_iter().filter(move |method| method.takes(option))
+        Method::ALL.iter().copied().filter(move |method| method.takes(option))
     }
 
     /// The sentence that explains it, with the methods that take it, without a full stop.
@@ -386,7 +386,7 @@ impl OptionCard {
 
     /// The default in words, with its methods if several take the option; may be empty.
     pub fn default_words(&self) -> String {
-        let usual = self.methods().filter_map(|method| Some((method, method.usual(self.option)?)));
+        let usual = self.methods().filter_map(|method| Some((method, method.card().usual(self.option)?)));
         match (self.methods().count(), usual.collect::<Vec<_>>().as_slice()) {
             (_, []) => self.default.to_owned(),
             (1, [(_, value)]) => value.to_string(),
@@ -640,22 +640,22 @@ impl Question {
         let useless = || self.options().find(|&option| !method.takes(option));
         let useless = || useless().map(|option| Refused::WithoutUse { option, method });
         let uneven = || {
-            let is_uneven = self.costs.is_some_and(|costs| !method.counts_by(&costs));
+            let is_uneven = self.costs.is_some_and(|costs| !(method.card().counts_by)(&costs));
             is_uneven.then_some(Refused::UnevenCosts { method })
         };
         let too_few = || {
-            let are_few = self.turns.is_some_and(|turns| !method.turns(&turns));
+            let are_few = self.turns.is_some_and(|turns| !(method.card().turns)(&turns));
             are_few.then_some(Refused::TooFewTurns { method })
         };
         let dear = || self.costs.and_then(|_| self.move_set().dear_turn()).map(Refused::DearTurn);
         match wrong.or_else(useless).or_else(dear).or_else(uneven).or_else(too_few) {
             Some(refused) => Err(refused),
-            None => Ok(self.with_usual(method)),
+            None => Ok(self.with_usual(method.card())),
         }
     }
 
     /// The question, with the usual value of the method for each option that it does not give.
-    pub fn with_usual(&self, method: Method) -> Question {
+    pub fn with_usual(&self, method: &Card) -> Question {
         self.and(&method.usual_question(&self.move_set()))
     }
 }

@@ -90,7 +90,7 @@ mod tests {
             for second in &given {
                 for third in &given {
                     let question = first.and(second).and(third);
-                    for method in Method::ALL {
+                    for method in Method::ALL.iter().copied() {
                         if question.resolve(method).is_ok() {
                             continue;
                         }

@@ -3,15 +3,15 @@
 //! Each search takes a small part of the time of the next one. So a caller that shows each solution waits no longer for the last one,
 //! and has the first one at once.
 
-use super::{Method, Question, SolveOption};
+use super::{Card, Question, SolveOption};
 
 /// A search finds a solution with this number of moves more than the usual bound at once.
 const EASY: u64 = 2;
 
-impl Method {
+impl Card {
     /// The question of the next search for a solution within the bound of a question, after one of `best` moves, if there was
     /// one. `None` if that is short enough, or if the method has no bound.
-    pub fn shorten(self, question: &Question, best: Option<usize>) -> Option<Question> {
+    pub fn shorten(&self, question: &Question, best: Option<usize>) -> Option<Question> {
         let asked = u64::from(self.bound(question)?);
         let usual = u64::from(self.bound(&question.only(|option| option != SolveOption::MaxLength))?);
         let next = match best {
@@ -26,11 +26,13 @@ impl Method {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Method;
 
     /// The bounds of the searches that find solutions of these lengths.
     fn bounds(question: &Question, lengths: &[usize]) -> Vec<Option<u64>> {
         let best = [None].into_iter().chain(lengths.iter().copied().map(Some));
-        best.map(|best| Method::TwoPhase.shorten(question, best)?.value(SolveOption::MaxLength)).collect()
+        best.map(|best| Method::TwoPhase.card().shorten(question, best)?.value(SolveOption::MaxLength))
+            .collect()
     }
 
     #[test]
@@ -45,7 +47,7 @@ mod tests {
 
     #[test]
     fn a_method_without_a_bound_has_no_longer_solutions() {
-        assert_eq!(Method::Thistlethwaite.shorten(&Question::default(), None), None);
-        assert_eq!(Method::Optimal.shorten(&Question::default(), None), None);
+        assert_eq!(Method::Thistlethwaite.card().shorten(&Question::default(), None), None);
+        assert_eq!(Method::Optimal.card().shorten(&Question::default(), None), None);
     }
 }

@@ -1,6 +1,6 @@
 //! Tables that are kept nowhere: each solver builds its own.
 
-use web_time::Instant;
+use cubebatch_tables::time::Instant;
 
 use cubebatch_search::engine::Build;
 use cubebatch_search::error::Error;

@@ -70,7 +70,7 @@ fn measure_job(
 ) -> Result<Vec<Solve>, Failure> {
     let mut solves = Vec::new();
     let mut answer = None;
-    let able = |engine: &Arc<dyn Engine>| job.method.on_gpu(&job.question).is_ok() || !engine.is_gpu();
+    let able = |engine: &Arc<dyn Engine>| job.method.card().on_gpu(&job.question).is_ok() || !engine.is_gpu();
     for (number, engine) in engines.iter().enumerate().filter(|(_, engine)| able(engine)) {
         let solver = solver(plan, job, engine.clone())?;
         let tables: Vec<String> = solver.tables().iter().map(ToString::to_string).collect();

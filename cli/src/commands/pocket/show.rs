@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use cubebatch::cube::Metric;
 use cubebatch::pocket::{Alphabet, Distances, Facelets, Position};
 use cubebatch_rows::{Fields, Form, Outcome, Row, Writes};
 
@@ -14,7 +15,7 @@ use crate::plan::{Held, Lines};
 pub fn run(args: &Show) -> Result<u8, Failure> {
     let style = Net(args.symbols.alphabet());
     batch::run(&Lines::new(&args.lines)?, style, |pool| {
-        let [half, quarter] = pool.install(|| Distances::METRICS.map(Distances::new));
+        let [half, quarter] = pool.install(|| [Metric::HalfTurn, Metric::QuarterTurn].map(Distances::new));
         Ok(move |(_, position): &Held| Ok(distance(&half, &quarter, *position)))
     })
 }

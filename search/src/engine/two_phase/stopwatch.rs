@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use web_time::Instant;
+use cubebatch_tables::time::Instant;
 
 /// A clock that is read again and again.
 pub struct Stopwatch {

@@ -16,8 +16,8 @@ mod tables;
 
 use std::sync::Arc;
 
-use super::limits::Limits;
 use super::question::{Effect, Question};
+use super::solve_options::SolveOptions;
 use super::{Card, Fault, Loading, Ready, Solve, SolveOption, Takes};
 use crate::engine::EngineError;
 use crate::pool::Pool;
@@ -153,7 +153,7 @@ impl ToGoal {
         ToGoal { task: Task::new(goal, set), held, most: set.farthest().unwrap_or(MOST_COST), ways, sights }
     }
 
-    fn solution(&self, cube: &Cube, limits: &Limits) -> Result<Result<Solution, Fault>, EngineError> {
+    fn solution(&self, cube: &Cube, limits: &SolveOptions) -> Result<Result<Solution, Fault>, EngineError> {
         let question = limits.question();
         let bound = question.value(SolveOption::MaxLength).map_or(self.most, |bound| bound as u8);
         let wants_all = question.asks(SolveOption::AllOptimal);
@@ -231,7 +231,7 @@ impl Solve for Goals {
     fn solve(
         &self,
         cubes: &[Cube],
-        limits: &Limits,
+        limits: &SolveOptions,
         hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
     ) -> Result<(), EngineError> {
         let to_goal = self.to(limits.question(), limits.control())?;
@@ -241,7 +241,7 @@ impl Solve for Goals {
         Ok(())
     }
 
-    fn best_batch(&self, limits: &Limits, _: usize) -> usize {
+    fn best_batch(&self, limits: &SolveOptions, _: usize) -> usize {
         let (goal, set) = Goals::asked(limits.question());
         if self.0.has_one_table(&goal, &set) { BATCH } else { SEARCHED }
     }
@@ -301,9 +301,11 @@ mod tests {
 
     /// All cheapest ways of a few random positions near a goal are those of a plain search.
     fn compare(goal: &str, costs: &str, turns: &str, most: u64, nearest: usize) {
-        let question =
-            Limits::default().question().with(SolveOption::AllOptimal, 1).with_usual(crate::Method::Goal);
-        let limits = Limits::default().asking(question);
+        let question = SolveOptions::default()
+            .question()
+            .with(SolveOption::AllOptimal, 1)
+            .with_usual(crate::Method::Goal.card());
+        let limits = SolveOptions::default().asking(question);
         let set = MoveSet::new(costs.parse().expect(costs), turns.parse().expect(turns));
         let to_goal = to_goal(goal, &set, most);
         let sequences = sequences(&Steps::new(&set), nearest);
@@ -384,7 +386,7 @@ mod tests {
         assert!(levels.iter().map(HashSet::len).eq([1, 12, 114, 1068, 10_011, 93_840, 878_880]));
         let set = MoveSet::new(cubebatch_cube::cube::Metric::QuarterTurn.into(), Default::default());
         let to_solved = to_goal("solved", &set, 1 << 22);
-        let limits = Limits::default().asking(Question::default());
+        let limits = SolveOptions::default().asking(Question::default());
         for (distance, level) in levels.iter().enumerate() {
             for cube in level.iter().step_by((level.len() / 20).max(1)) {
                 let solution =
@@ -401,7 +403,8 @@ mod tests {
         let of = |cube: &Cube, most: Option<u64>| {
             let all = Question::default().with(SolveOption::AllOptimal, 1);
             let asked = most.map_or(all, |most| all.with(SolveOption::Solutions, most));
-            let found = to_goal.solution(cube, &Limits::default().asking(asked)).expect("no one stops it");
+            let found =
+                to_goal.solution(cube, &SolveOptions::default().asking(asked)).expect("no one stops it");
             found.map(|solution| solution.all().count())
         };
         assert_eq!(of(&cube, None), Ok(1));
@@ -415,8 +418,8 @@ mod tests {
     #[test]
     fn a_position_outside_of_the_group_of_the_moves_is_told_where_no_table_shows_it() {
         let most = 1 << 20;
-        let limits = Limits::default();
-        let limits = limits.asking(limits.question().with_usual(crate::Method::Goal));
+        let limits = SolveOptions::default();
+        let limits = limits.asking(limits.question().with_usual(crate::Method::Goal.card()));
         let of = |goal: &str, turns: &str, moves: &str| {
             let set = MoveSet::new(Default::default(), turns.parse().expect("turns"));
             let cube = Cube::SOLVED.apply(&moves.parse::<Algorithm>().expect(moves));
@@ -448,8 +451,8 @@ mod tests {
     fn a_position_outside_of_what_moves_reach_is_told() {
         let set = MoveSet::new(Default::default(), "U2 D2 R2 L2 F2 B2".parse().expect("turns"));
         let to_goal = to_goal("solved", &set, 1 << 22);
-        let limits = Limits::default();
-        let limits = limits.asking(limits.question().with_usual(crate::Method::Goal));
+        let limits = SolveOptions::default();
+        let limits = limits.asking(limits.question().with_usual(crate::Method::Goal.card()));
         let of = |moves: &str| {
             let cube = Cube::SOLVED.apply(&moves.parse::<Algorithm>().expect(moves));
             to_goal.solution(&cube, &limits).expect("no one stops it")

@@ -19,7 +19,7 @@ mod tetrads;
 
 use std::sync::Arc;
 
-use super::limits::Limits;
+use super::solve_options::SolveOptions;
 use crate::engine::EngineError;
 use crate::solution::Solution;
 use cubebatch_cube::cube::{Cube, Move};
@@ -111,7 +111,7 @@ impl Solve for Thistlethwaite {
     fn solve(
         &self,
         cubes: &[Cube],
-        limits: &Limits,
+        limits: &SolveOptions,
         hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
     ) -> Result<(), EngineError> {
         for (number, cube) in cubes.iter().enumerate() {
@@ -121,7 +121,7 @@ impl Solve for Thistlethwaite {
         Ok(())
     }
 
-    fn best_batch(&self, _: &Limits, _: usize) -> usize {
+    fn best_batch(&self, _: &SolveOptions, _: usize) -> usize {
         BATCH
     }
 }

@@ -11,7 +11,7 @@ mod small;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::limits::Limits;
+use super::solve_options::SolveOptions;
 use super::{
     COMPLETE, Card, Fault, Loading, Means, Question, Ready, Solve, SolveOption, Tables, Takes, checked,
     has_room,
@@ -174,7 +174,7 @@ impl Solve for Whole {
     fn solve(
         &self,
         cubes: &[Cube],
-        limits: &Limits,
+        limits: &SolveOptions,
         hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
     ) -> Result<(), EngineError> {
         let solution = |cube, found: Result<_, _>| solution(cube, found.map_err(Fault::Damaged)?);
@@ -183,7 +183,7 @@ impl Solve for Whole {
         })
     }
 
-    fn best_batch(&self, limits: &Limits, threads: usize) -> usize {
+    fn best_batch(&self, limits: &SolveOptions, threads: usize) -> usize {
         self.0.best_batch(&search_limits(limits.question()), threads)
     }
 }
@@ -211,7 +211,7 @@ impl Solve for ByCosts {
     fn solve(
         &self,
         cubes: &[Cube],
-        limits: &Limits,
+        limits: &SolveOptions,
         hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
     ) -> Result<(), EngineError> {
         let task = Task::new(Goal::SOLVED, &limits.question().move_set());
@@ -244,7 +244,7 @@ impl Solve for ByCosts {
         Ok(())
     }
 
-    fn best_batch(&self, _: &Limits, _: usize) -> usize {
+    fn best_batch(&self, _: &SolveOptions, _: usize) -> usize {
         BATCH
     }
 }

@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn reaches_fill_a_word() {
-        for size in FilterSize::ALL {
+        for size in FilterSize::ALL.iter().copied() {
             let mut end = 0;
             for reach in size.reaches() {
                 assert_eq!(reach.first, end);
@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn what_is_marked_passes_and_few_others_do() {
         let mut random = Random::new(120);
-        for size in FilterSize::ALL {
+        for size in FilterSize::ALL.iter().copied() {
             let mut block = [0; BLOCK_WORDS];
             let places: Vec<Place> =
                 (0..8).map(|_| Place::of(CosetKey(random.below(1 << 47)), size.blocks())).collect();

@@ -46,7 +46,7 @@ const fn reach(moves: u8, first: u32, bits: u32, words: u32) -> Reach {
 
 impl FilterSize {
     /// All, the least first.
-    pub const ALL: [FilterSize; 4] = [FilterSize::Mb300, FilterSize::Gb1, FilterSize::Gb8, FilterSize::Gb16];
+    pub const ALL: &[FilterSize] = &[FilterSize::Mb300, FilterSize::Gb1, FilterSize::Gb8, FilterSize::Gb16];
 
     /// Its name: `300MB`, `1GB`, `8GB`, `16GB`.
     pub const fn name(self) -> &'static str {
@@ -61,7 +61,7 @@ impl FilterSize {
 
     /// The size with this name.
     pub fn named(name: &str) -> Option<FilterSize> {
-        FilterSize::ALL.into_iter().find(|size| size.name() == name)
+        FilterSize::ALL.iter().copied().find(|size| size.name() == name)
     }
 
     const fn megabytes(self) -> u64 {

@@ -11,7 +11,7 @@ mod search;
 use super::{search_limits, solution};
 use crate::Solution;
 use crate::engine::EngineError;
-use crate::method::limits::Limits;
+use crate::method::solve_options::SolveOptions;
 use crate::method::{Fault, Solve};
 use cubebatch_cube::cube::Cube;
 use cubebatch_tables::coord::threads;
@@ -36,7 +36,7 @@ impl Solve for Small {
     fn solve(
         &self,
         cubes: &[Cube],
-        limits: &Limits,
+        limits: &SolveOptions,
         hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
     ) -> Result<(), EngineError> {
         let asked = search_limits(limits.question());
@@ -47,7 +47,7 @@ impl Solve for Small {
         Ok(())
     }
 
-    fn best_batch(&self, _: &Limits, _: usize) -> usize {
+    fn best_batch(&self, _: &SolveOptions, _: usize) -> usize {
         BATCH
     }
 }
