@@ -1,17 +1,51 @@
 //! The two-phase search finds what its specification says: the engine's solutions are those of the plain recursive
-//! search, move by move, within all limits but that of time.
+//! search over exact distances, move by move, within all limits but that of time.
 
 use cubebatch::cube::random::Random;
 use cubebatch::progress::Control;
 use cubebatch::{Cube, Move};
 use cubebatch_search::engine::cpu::Cpu;
-use cubebatch_search::engine::two_phase::{TwoPhase, TwoPhaseLimits, TwoPhaseTables, specification};
+use cubebatch_search::engine::phase2::ToSolved;
+use cubebatch_search::engine::phase2::descent::Phase1End;
+use cubebatch_search::engine::two_phase::plain::{self, Distances};
+use cubebatch_search::engine::two_phase::{TwoPhase, TwoPhaseLimits, TwoPhaseTables};
 use cubebatch_search::engine::{Load, Loaded};
+use cubebatch_tables::coord::sym_phase1::SymPhase1Tables;
+use cubebatch_tables::coord::sym_phase2::SymPhase2Tables;
+use cubebatch_tables::coord::{Phase1, Phase2};
+use cubebatch_tables::table::Phase1Table;
 
 use super::{PHASE1, PHASE2, PRUNING, gpu};
 
 fn tables() -> TwoPhaseTables {
     TwoPhaseTables { phase1: PHASE1.table.clone(), phase2: PHASE2.table.clone() }
+}
+
+/// The distances of complete tables.
+struct Exact<'a> {
+    phase1: Phase1Table<'a>,
+    to_solved: ToSolved<'a>,
+}
+
+impl Distances for Exact<'_> {
+    fn to_g1_at_least(&self, at: Phase1) -> u8 {
+        self.phase1.distance(SymPhase1Tables::get().reduce(at)).expect("the table does not contradict itself")
+    }
+
+    fn reaches_g1(&self, at: Phase1, moves: u8) -> bool {
+        self.to_g1_at_least(at) == moves
+    }
+
+    fn to_solved(&self, at: Phase2, at_most: u8) -> Option<u8> {
+        let distance = self.to_solved.distance(SymPhase2Tables::get().reduce(at), at_most);
+        (distance <= at_most).then_some(distance)
+    }
+
+    fn path_to_solved(&self, at: Phase2, distance: u8) -> Vec<Move> {
+        let end = Phase1End { at: SymPhase2Tables::get().reduce(at), distance };
+        let path = self.to_solved.paths(std::iter::once(Some(end))).pop().expect("a path for each end");
+        path.expect("the table does not contradict itself").moves().to_vec()
+    }
 }
 
 /// A random walk of `moves` moves.
@@ -44,9 +78,12 @@ fn assert_as_specified(search: &Loaded<TwoPhase>, count: usize) {
 }
 
 fn assert_is_as_specified(search: &Loaded<TwoPhase>, cube: &Cube, limits: &TwoPhaseLimits) {
-    let expected = specification::solutions(cube, &tables(), limits);
-    let found = search.answers(&[*cube], limits, &Control::default()).unwrap().remove(0);
-    assert_eq!(found, expected, "{limits:?} {}", cube);
+    let (tables, control) = (tables(), Control::default());
+    let phase1 = Phase1Table::new(tables.phase1.table(), tables.phase1.entries());
+    let exact = Exact { phase1, to_solved: ToSolved::new(&tables.phase2) };
+    let expected = plain::solutions(&exact, cube, limits, &control).expect("nothing stops it");
+    let found = search.answers(&[*cube], limits, &control).unwrap().remove(0);
+    assert_eq!(found, Ok(expected), "{limits:?} {}", cube);
 }
 
 #[test]

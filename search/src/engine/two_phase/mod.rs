@@ -1,6 +1,6 @@
 //! The two-phase search in six directions: what is found.
 //!
-//! [`specification`] states it as a plain recursive search, which tests take for the truth. In words:
+//! [`plain`] states it as a plain recursive search, which tests take for the truth. In words:
 //!
 //! A position that may be near solved (`near.rs`) gets its shortest solution, if that has at most ten moves.
 //!
@@ -20,9 +20,9 @@
 mod best;
 pub mod direction;
 pub mod near;
+pub mod plain;
 pub mod pre_moves;
 mod rank;
-pub mod specification;
 pub mod stages;
 pub mod start;
 mod stopwatch;

@@ -1,20 +1,21 @@
 //! The two-phase search where there is no room for a table of phase 1.
 //!
-//! It finds what the [specification](crate::engine::two_phase::specification) says, so the same solutions as over complete tables. Instead
-//! of exact distances it has lower bounds from pairs of coordinates, as H. Kociemba's first program had. They take 9 MB, and are
-//! made in some tenths of a second. Where the search has to know a distance from G1, it finds that by iterative deepening.
+//! It is the [plain search](crate::engine::two_phase::plain) that specifies the others, so it finds the same solutions as over complete
+//! tables. Instead of exact distances it has lower bounds from pairs of coordinates, as H. Kociemba's first program had. They take
+//! 9 MB, and are made in some tenths of a second. Where the search has to know a distance from G1, it finds that by iterative
+//! deepening.
 
 mod phase1;
 mod phase2;
-mod search;
 
 use super::{search_limits, solution};
 use crate::Solution;
 use crate::engine::EngineError;
+use crate::engine::two_phase::plain::{self, Distances};
 use crate::method::solve_options::SolveOptions;
 use crate::method::{Fault, Solve};
-use cubebatch_cube::cube::Cube;
-use cubebatch_tables::coord::threads;
+use cubebatch_cube::cube::{Cube, Move};
+use cubebatch_tables::coord::{Phase1, Phase2, threads};
 use phase1::Phase1Bounds;
 use phase2::Phase2Bounds;
 
@@ -32,6 +33,25 @@ impl Small {
     }
 }
 
+impl Distances for Small {
+    #[inline]
+    fn to_g1_at_least(&self, at: Phase1) -> u8 {
+        self.phase1.of(at)
+    }
+
+    fn reaches_g1(&self, at: Phase1, moves: u8) -> bool {
+        self.phase1.reaches(at, moves, None)
+    }
+
+    fn to_solved(&self, at: Phase2, at_most: u8) -> Option<u8> {
+        self.phase2.distance(at, at_most)
+    }
+
+    fn path_to_solved(&self, at: Phase2, distance: u8) -> Vec<Move> {
+        self.phase2.path(at, distance).expect("the distance was found by such a path")
+    }
+}
+
 impl Solve for Small {
     fn solve(
         &self,
@@ -41,7 +61,7 @@ impl Solve for Small {
     ) -> Result<(), EngineError> {
         let asked = search_limits(limits.question());
         for (number, cube) in cubes.iter().enumerate() {
-            let found = search::solutions(&self.phase1, &self.phase2, cube, &asked, limits.control())?;
+            let found = plain::solutions(self, cube, &asked, limits.control())?;
             hand_on(number, solution(cube, found));
         }
         Ok(())

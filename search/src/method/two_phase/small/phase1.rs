@@ -10,7 +10,7 @@ use cubebatch_tables::space::{Distances, Space};
 
 /// How far two of the three coordinates are from G1, for each pair of them.
 pub struct Phase1Bounds {
-    pub moves: &'static Phase1Moves,
+    moves: &'static Phase1Moves,
     twist_slice: Distances,
     flip_slice: Distances,
     flip_twist: Distances,
@@ -49,10 +49,5 @@ impl Phase1Bounds {
                 .iter()
                 .enumerate()
                 .any(|(m, &mv)| may_follow(mv) && self.reaches(self.moves.turn(at, m), left - 1, Some(mv)))
-    }
-
-    /// Whether at most this number of moves leads to G1.
-    pub fn is_within(&self, at: Phase1, most: u8) -> bool {
-        (self.of(at)..=most).any(|length| self.reaches(at, length, None))
     }
 }

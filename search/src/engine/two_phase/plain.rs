@@ -1,36 +1,56 @@
-//! The search for one position.
+//! What the two-phase search finds, as a plain recursive search of one position.
+//!
+//! Over exact distances it is the specification against which engines are tested; over lower bounds it is the search that needs
+//! no large tables.
 
 use std::cell::{Cell, OnceCell};
 use std::time::Duration;
 
-use super::phase1::Phase1Bounds;
-use super::phase2::Phase2Bounds;
-use crate::engine::two_phase::direction::{DIRECTIONS, image, images};
-use crate::engine::two_phase::near::{DistancesToG1, Near, NearLimits, before_others};
-use crate::engine::two_phase::pre_moves::{MOST, after_pre_moves, enters_g1};
-use crate::engine::two_phase::stages::{Stage, stages};
-use crate::engine::two_phase::start::{in_both_senses, numbers};
-use crate::engine::two_phase::{Best, Ending, LONGEST, Pass, Rank, Stopwatch, TwoPhaseLimits, UNCOUNTED};
+use super::direction::{DIRECTIONS, image, images};
+use super::near::{DistancesToG1, Near, NearLimits, before_others};
+use super::pre_moves::{MOST, after_pre_moves, enters_g1};
+use super::stages::{Stage, stages};
+use super::start::{in_both_senses, numbers};
+use super::{Best, Ending, LONGEST, Pass, Rank, Stopwatch, TwoPhaseLimits, UNCOUNTED};
 use cubebatch_cube::cube::{Cube, Move};
 use cubebatch_tables::coord::PhaseMoves;
-use cubebatch_tables::coord::phase1::{PHASE1_MOVES, Phase1};
+use cubebatch_tables::coord::phase1::{PHASE1_MOVES, Phase1, Phase1Moves};
 use cubebatch_tables::coord::phase2::Phase2;
 use cubebatch_tables::progress::{Cancelled, Control};
+
+/// What a plain search knows of distances in both phases.
+pub trait Distances {
+    /// The number of moves to G1 at least: 0 in G1 alone.
+    fn to_g1_at_least(&self, at: Phase1) -> u8;
+
+    /// Whether this number of moves leads to G1, where none of the smaller numbers does.
+    fn reaches_g1(&self, at: Phase1, moves: u8) -> bool;
+
+    /// The number of moves from a position of G1 to solved, if there are at most this many.
+    fn to_solved(&self, at: Phase2, at_most: u8) -> Option<u8>;
+
+    /// The lexicographically first path to solved from a position that is this far from it.
+    fn path_to_solved(&self, at: Phase2, distance: u8) -> Vec<Move>;
+
+    /// Whether at most this number of moves leads to G1.
+    fn is_within(&self, at: Phase1, most: u8) -> bool {
+        (self.to_g1_at_least(at)..=most).any(|moves| self.reaches_g1(at, moves))
+    }
+}
 
 /// The solutions of a position, the best first.
 ///
 /// # Errors
 /// [`Cancelled`].
 pub fn solutions(
-    phase1: &Phase1Bounds,
-    phase2: &Phase2Bounds,
+    distances: &impl Distances,
     cube: &Cube,
     limits: &TwoPhaseLimits,
     control: &Control,
 ) -> Result<Vec<Vec<Move>>, Cancelled> {
     control.check()?;
-    let search =
-        Search { phase1, phase2, cube, limits, control, images: images(cube), starts: Default::default() };
+    let (moves, images, starts) = (Phase1Moves::get(), images(cube), Default::default());
+    let search = PlainSearch { distances, moves, cube, limits, control, images, starts };
     let best = Best::new(limits.solutions);
     let mut found =
         Found { best, nodes: 0, visits: 0, watch: Stopwatch::start(), spent: Duration::ZERO, is_over: false };
@@ -83,7 +103,7 @@ impl Start {
     }
 }
 
-impl DistancesToG1 for Phase1Bounds {
+impl<D: Distances> DistancesToG1 for D {
     type Place = Phase1;
 
     fn distance(&self, at: Phase1, before: u8, _: u8) -> Option<u8> {
@@ -92,9 +112,9 @@ impl DistancesToG1 for Phase1Bounds {
     }
 }
 
-struct Search<'a> {
-    phase1: &'a Phase1Bounds,
-    phase2: &'a Phase2Bounds,
+struct PlainSearch<'a, D> {
+    distances: &'a D,
+    moves: &'static Phase1Moves,
     cube: &'a Cube,
     limits: &'a TwoPhaseLimits,
     control: &'a Control,
@@ -121,20 +141,20 @@ struct Passing<'a> {
     start: &'a Start,
 }
 
-impl Search<'_> {
+impl<D: Distances> PlainSearch<'_, D> {
     /// The shortest solution, if the position is near.
     fn near(&self) -> Option<Vec<Move>> {
         let at: [Phase1; DIRECTIONS] =
             std::array::from_fn(|direction| Phase1::of(&image(self.cube, direction)));
-        let mut distances = at.map(|at| self.phase1.of(at));
+        let mut distances = at.map(|at| self.distances.to_g1_at_least(at));
         for direction in 0..DIRECTIONS {
             while NearLimits::HALF_TURN.include(&distances)
-                && !self.phase1.reaches(at[direction], distances[direction], None)
+                && !self.distances.reaches_g1(at[direction], distances[direction])
             {
                 distances[direction] += 1;
             }
         }
-        let found = Near::in_htm().solution(self.cube, &distances, self.phase1);
+        let found = Near::in_htm().solution(self.cube, &distances, self.distances);
         found.expect("tables that this process made do not contradict themselves")
     }
 
@@ -164,7 +184,7 @@ impl Search<'_> {
         let start = |number: usize| {
             let at = in_both_senses(&self.images, number)?;
             let of_phase1 = Phase1::of(&at[0]);
-            let distance = Cell::new(FromG1::AtLeast(self.phase1.of(of_phase1)));
+            let distance = Cell::new(FromG1::AtLeast(self.distances.to_g1_at_least(of_phase1)));
             Some(Start { number: number as u16, at, of_phase1, distance })
         };
         self.starts[pre_moves].get_or_init(|| numbers(pre_moves).filter_map(start).collect())
@@ -182,7 +202,7 @@ impl Search<'_> {
                     return stage.slack == 0 && distance <= length;
                 }
                 FromG1::AtLeast(distance) => {
-                    if self.phase1.reaches(start.of_phase1, distance, None) {
+                    if self.distances.reaches_g1(start.of_phase1, distance) {
                         start.is_reached_by(distance);
                     }
                     start.is_farther_than(distance);
@@ -200,7 +220,7 @@ impl Search<'_> {
         found: &mut Found,
     ) -> Result<(), Cancelled> {
         let left = passing.stage.length() - path.len() as u8;
-        if self.phase1.of(at) > left || self.is_settled(path, found) {
+        if self.distances.to_g1_at_least(at) > left || self.is_settled(path, found) {
             return Ok(());
         }
         if left == 0 {
@@ -212,7 +232,7 @@ impl Search<'_> {
         for (m, &mv) in PHASE1_MOVES.iter().enumerate() {
             if last.is_none_or(|last| last.may_precede(mv)) {
                 path.push(mv);
-                self.extend(passing, self.phase1.moves.turn(at, m), path, found)?;
+                self.extend(passing, self.moves.turn(at, m), path, found)?;
                 path.pop();
             }
         }
@@ -229,7 +249,7 @@ impl Search<'_> {
     fn count(&self, at: Phase1, left: u8, found: &mut Found) -> Result<(), Cancelled> {
         if self.limits.max_nodes < u64::MAX && usize::from(left) > UNCOUNTED {
             // A node is a position that is not too far from G1.
-            found.nodes += u64::from(self.phase1.is_within(at, left));
+            found.nodes += u64::from(self.distances.is_within(at, left));
         }
         found.visits += 1;
         if found.visits.is_multiple_of(STRETCH) {
@@ -260,7 +280,7 @@ impl Search<'_> {
         for (at, is_other_pre_move) in start.at.iter().zip([false, true]) {
             let Some(at_most) = self.most(found).checked_sub(stage.outside) else { return };
             let at = Phase2::of(&at.apply(path));
-            if let Some(distance) = self.phase2.distance(at, at_most) {
+            if let Some(distance) = self.distances.to_solved(at, at_most) {
                 let ending = Ending { path: whole, is_other_pre_move, distance };
                 let rank = Rank::new(self.limits.max_length, pass, stage, &ending);
                 found.best.offer(rank, || self.solution(&rank));
@@ -272,7 +292,6 @@ impl Search<'_> {
     fn solution(&self, end: &Rank) -> Vec<Move> {
         let cube =
             after_pre_moves(&image(self.cube, end.direction()), end.pre_moves().moves()).apply(end.path());
-        let path = self.phase2.path(Phase2::of(&cube), end.distance());
-        end.solution(&path.expect("the distance of an end was found by such a path"))
+        end.solution(&self.distances.path_to_solved(Phase2::of(&cube), end.distance()))
     }
 }
