@@ -48,6 +48,13 @@ pub trait Sink<L, P = Cube, S = Solution> {
     }
 }
 
+/// A function that takes what becomes of lines.
+impl<L, P, S, F: FnMut(&L, Outcome<P, S>) -> ControlFlow<()>> Sink<L, P, S> for F {
+    fn take(&mut self, line: &L, outcome: Outcome<P, S>) -> ControlFlow<()> {
+        self(line, outcome)
+    }
+}
+
 /// Some lines, in their order.
 pub struct Lines<'a, L, P = Cube, S = Solution> {
     held: Vec<(L, Held<'a, P, S>)>,
@@ -176,39 +183,28 @@ pub fn answer(
     style: Style,
     limits: &SolveOptions,
     rows: &mut Vec<u8>,
-    seen: impl FnMut(&Outcome),
+    mut seen: impl FnMut(&Outcome),
 ) -> Result<Tally, Error> {
     let lines = (first..).zip(text.split(|&byte| byte == b'\n'));
     let lines = Lines::read(lines, false, |(_, text)| parse(text, format).into());
-    let mut text = Text { style, rows, seen, tally: Tally::default(), failed: None };
-    lines.solve(solver, limits, &mut text);
-    text.failed.map_or(Ok(text.tally), Err)
-}
-
-/// Rows in memory.
-struct Text<'a, F> {
-    style: Style,
-    rows: &'a mut Vec<u8>,
-    seen: F,
-    tally: Tally,
-    failed: Option<Error>,
-}
-
-impl<F: FnMut(&Outcome)> Sink<(u64, &[u8])> for Text<'_, F> {
-    fn take(&mut self, &(line, _): &(u64, &[u8]), outcome: Outcome) -> ControlFlow<()> {
-        match outcome.answered() {
+    let (mut tally, mut failed) = (Tally::default(), None);
+    lines.solve(
+        solver,
+        limits,
+        &mut |&(line, _): &(u64, &[u8]), outcome: Outcome| match outcome.answered() {
             Ok(outcome) => {
-                self.tally.count(&outcome, Solution::length);
-                (self.seen)(&outcome);
-                self.style.write(&Row { file: None, line, outcome }, self.rows);
+                tally.count(&outcome, Solution::length);
+                seen(&outcome);
+                style.write(&Row { file: None, line, outcome }, rows);
                 ControlFlow::Continue(())
             }
             Err(error) => {
-                self.failed = Some(error);
+                failed = Some(error);
                 ControlFlow::Break(())
             }
-        }
-    }
+        },
+    );
+    failed.map_or(Ok(tally), Err)
 }
 
 #[cfg(test)]
