@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use cubebatch::cube::Metric;
 use cubebatch::cube::random::Random;
-use cubebatch::pocket::{Distances, Facelets, Position};
+use cubebatch::pocket::{Distances, PocketCube};
 use cubebatch::progress::Control;
 use cubebatch::table::Table;
 use cubebatch::table::build_table;
@@ -139,7 +139,7 @@ fn solve_all(bencher: Bencher, solver: &Solver, moves: usize) {
 /// The pocket cube: all distances on all cores.
 #[divan::bench(args = Distances::METRICS)]
 fn pocket_distances(bencher: Bencher, metric: Metric) {
-    bencher.counter(ItemsCount::new(Position::COUNT)).bench(|| {
+    bencher.counter(ItemsCount::new(PocketCube::COUNT)).bench(|| {
         let distances = Distances::new(metric);
         assert_eq!(distances.histogram(), Distances::published(metric));
     });
@@ -149,13 +149,12 @@ fn pocket_distances(bencher: Bencher, metric: Metric) {
 #[divan::bench(args = [(Metric::HalfTurn, 87_516), (Metric::QuarterTurn, 106_729)])]
 fn pocket_solve(bencher: Bencher, (metric, moves): (Metric, usize)) {
     let mut random = Random::new(1);
-    let mut draw = || Position::unrank(random.below(Position::COUNT as u64) as usize).facelets();
-    let cubes: Vec<Facelets> = (0..10_000).map(|_| draw()).collect();
+    let mut draw = || PocketCube::unrank(random.below(PocketCube::COUNT as u64) as usize);
+    let cubes: Vec<PocketCube> = (0..10_000).map(|_| draw()).collect();
     let distances = Distances::new(metric);
-    let length = |facelets: &Facelets| {
-        let position = Position::of(facelets).expect("turns lead there");
-        let solution = distances.solve(position).expect("the distances are right");
-        assert!(facelets.apply(&solution).is_solved());
+    let length = |cube: &PocketCube| {
+        let solution = distances.solve(cube).expect("the distances are right");
+        assert!(cube.apply(&solution).is_solved());
         solution.length(metric)
     };
     bencher

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use cubebatch::cube::random::Random;
 use cubebatch::cube::{Algorithm, Face, Metric, Move};
-use cubebatch::pocket::{Distances, Facelets, Position, Steps};
+use cubebatch::pocket::{Distances, PocketCube, Steps};
 use cubebatch::progress::{Cancelled, Control};
 use cubebatch_gpu::{Ceiling, Device, Gpu};
 use cubebatch_search::engine::cpu::Cpu;
@@ -25,13 +25,9 @@ fn both() -> [&'static Distances; 2] {
     [&HALF, &QUARTER]
 }
 
-fn position(facelets: &Facelets) -> Position {
-    Position::of(facelets).expect("turns lead there")
-}
-
-fn random_positions(seed: u64, count: usize) -> impl Iterator<Item = Position> {
+fn random_positions(seed: u64, count: usize) -> impl Iterator<Item = PocketCube> {
     let mut random = Random::new(seed);
-    (0..count).map(move |_| Position::unrank(random.below(Position::COUNT as u64) as usize))
+    (0..count).map(move |_| PocketCube::unrank(random.below(PocketCube::COUNT as u64) as usize))
 }
 
 #[test]
@@ -39,7 +35,7 @@ fn counts_are_the_published_ones() {
     for distances in both() {
         let counts = distances.histogram();
         assert_eq!(counts, Distances::published(distances.metric()), "{}", distances.metric());
-        assert_eq!(counts.iter().sum::<u64>(), Position::COUNT as u64);
+        assert_eq!(counts.iter().sum::<u64>(), PocketCube::COUNT as u64);
     }
 }
 
@@ -80,26 +76,26 @@ fn an_adapter_that_shows_too_little_is_told() {
     assert!(matches!(error, Some(EngineError::TooSmall { .. })), "{error:?}");
 }
 
-fn is_new(found: &mut HashMap<Facelets, u8>, at: Facelets, distance: u8) -> bool {
+fn is_new(found: &mut HashMap<PocketCube, u8>, at: PocketCube, distance: u8) -> bool {
     let is_new = !found.contains_key(&at);
     found.entry(at).or_insert(distance);
     is_new
 }
 
-/// Facelets alone, without coordinates: all that four moves reach.
+/// Corners alone, without coordinates: all that four moves reach.
 #[test]
-fn a_search_from_solved_by_facelets_finds_the_same_distances() {
+fn a_search_from_solved_by_corners_finds_the_same_distances() {
     let moves: Vec<Move> =
         Move::all().filter(|mv| matches!(mv.face(), Face::U | Face::R | Face::F)).collect();
-    let mut found = HashMap::from([(Facelets::SOLVED, 0)]);
-    let mut level = vec![Facelets::SOLVED];
+    let mut found = HashMap::from([(PocketCube::SOLVED, 0)]);
+    let mut level = vec![PocketCube::SOLVED];
     for distance in 1..=4 {
-        let reached: Vec<Facelets> =
-            level.iter().flat_map(|at| moves.iter().map(|&mv| at.turn(mv))).collect();
+        let reached: Vec<PocketCube> =
+            level.iter().flat_map(|at| moves.iter().map(|&mv| at.apply(&[mv]))).collect();
         level = reached.into_iter().filter(|&at| is_new(&mut found, at, distance)).collect();
     }
     for (at, &distance) in &found {
-        assert_eq!(HALF.of(position(at)), distance);
+        assert_eq!(HALF.of(at), distance);
     }
     assert_eq!(found.len(), 1 + 9 + 54 + 321 + 1847);
 }
@@ -109,10 +105,9 @@ fn a_search_from_solved_by_facelets_finds_the_same_distances() {
 fn moves_change_a_distance_by_what_they_count_and_one_lowers_it() {
     for distances in both() {
         for at in random_positions(1, 5000) {
-            let facelets = at.facelets();
-            let here = i32::from(distances.of(at));
+            let here = i32::from(distances.of(&at));
             let changes = Move::all().map(|mv| {
-                let change = i32::from(distances.of(position(&facelets.turn(mv)))) - here;
+                let change = i32::from(distances.of(&at.apply(&[mv]))) - here;
                 assert!(
                     change.unsigned_abs() as usize <= Algorithm::from([mv]).length(distances.metric()),
                     "{mv}"
@@ -125,25 +120,24 @@ fn moves_change_a_distance_by_what_they_count_and_one_lowers_it() {
 }
 
 /// Holds a cube in one of the 24 ways: opposite layers turned alike are all of it turned.
-fn held(facelets: &Facelets, way: usize) -> Facelets {
+fn held(cube: &PocketCube, way: usize) -> PocketCube {
     let turn = |face, turns| Move::new(face, turns);
     let all =
         |face: Face, turns: usize| turn(face, turns).into_iter().chain(turn(face.opposite(), 4 - turns));
     let (top, around) = (way / 4, way % 4);
     let tip = if top < 4 { all(Face::R, top) } else { all(Face::F, 2 * top - 7) };
-    facelets.apply(&tip.chain(all(Face::U, around)).collect::<Vec<_>>())
+    cube.apply(&tip.chain(all(Face::U, around)).collect::<Vec<_>>())
 }
 
 #[test]
 fn solutions_are_as_long_as_the_distance_however_the_cube_is_held() {
     for distances in both() {
         for (i, at) in random_positions(2, 3000).enumerate() {
-            let facelets = held(&at.facelets(), i % 24);
-            let at_hand = position(&facelets);
-            let solution = distances.solve(at_hand).expect("the distances are right");
-            assert!(facelets.apply(&solution).is_solved());
-            assert_eq!(solution.length(distances.metric()), usize::from(distances.of(at)));
-            assert_eq!(distances.of(at_hand), distances.of(at));
+            let cube = held(&at, i % 24);
+            let solution = distances.solve(&cube).expect("the distances are right");
+            assert!(cube.apply(&solution).is_solved());
+            assert_eq!(solution.length(distances.metric()), usize::from(distances.of(&at)));
+            assert_eq!((distances.of(&cube), cube.rank()), (distances.of(&at), at.rank()));
         }
     }
 }
@@ -151,23 +145,22 @@ fn solutions_are_as_long_as_the_distance_however_the_cube_is_held() {
 #[test]
 fn the_farthest_positions_are_solved_in_11_and_14_moves() {
     for (distances, farthest, count) in [(&*HALF, 11, 2644), (&*QUARTER, 14, 276)] {
-        let ranks = 0..Position::COUNT;
+        let ranks = 0..PocketCube::COUNT;
         let far: Vec<usize> = ranks.filter(|&rank| distances.bytes()[rank] == farthest).collect();
         assert_eq!(far.len(), count);
-        for at in far.into_iter().map(Position::unrank) {
-            let solution = distances.solve(at).expect("the distances are right");
+        for at in far.into_iter().map(PocketCube::unrank) {
+            let solution = distances.solve(&at).expect("the distances are right");
             assert_eq!(solution.length(distances.metric()), usize::from(farthest));
-            assert!(at.facelets().apply(&solution).is_solved());
+            assert!(at.apply(&solution).is_solved());
         }
     }
 }
 
 /// How long the three steps of some positions are, all solved.
-fn lengths_in_steps(positions: impl Iterator<Item = Position>) -> Vec<usize> {
-    let length = |at: Position| {
-        let facelets = at.facelets();
-        let moves = Steps::of(&facelets).expect("turns lead there").moves();
-        assert!(facelets.apply(&moves).is_solved(), "{facelets:?}");
+fn lengths_in_steps(positions: impl Iterator<Item = PocketCube>) -> Vec<usize> {
+    let length = |at: PocketCube| {
+        let moves = Steps::of(&at).moves();
+        assert!(at.apply(&moves).is_solved(), "{at:?}");
         moves.len()
     };
     positions.map(length).collect()
@@ -175,15 +168,15 @@ fn lengths_in_steps(positions: impl Iterator<Item = Position>) -> Vec<usize> {
 
 #[test]
 fn three_steps_solve_what_a_shortest_solution_solves_sooner() {
-    let positions: Vec<Position> = random_positions(3, 3000).collect();
+    let positions: Vec<PocketCube> = random_positions(3, 3000).collect();
     let lengths = lengths_in_steps(positions.iter().copied());
-    assert!(positions.iter().zip(lengths).all(|(&at, length)| length >= usize::from(HALF.of(at))));
+    assert!(positions.iter().zip(lengths).all(|(at, length)| length >= usize::from(HALF.of(at))));
 }
 
 #[test]
 #[ignore = "all positions: about half a minute"]
 fn three_steps_solve_every_position_in_58_moves_at_most() {
-    let lengths = lengths_in_steps((0..Position::COUNT).map(Position::unrank));
+    let lengths = lengths_in_steps((0..PocketCube::COUNT).map(PocketCube::unrank));
     let (longest, sum) = (lengths.iter().max().unwrap(), lengths.iter().sum::<usize>());
     assert_eq!((*longest, format!("{:.2}", sum as f64 / lengths.len() as f64)), (58, "36.69".to_owned()));
 }

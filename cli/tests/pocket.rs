@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use cubebatch::cube::Metric;
 use cubebatch::notation::parse_moves;
-use cubebatch::pocket::{Distances, Facelets, Position, parse_line};
+use cubebatch::pocket::{Distances, PocketCube, parse_line};
 use serde_json::Value;
 
 use super::support::{Folder, Run, feed, read, run};
@@ -21,13 +21,13 @@ fn pocket(args: &[&str], input: &str) -> Run {
     feed(&[&["pocket"], args].concat(), input)
 }
 
-fn facelets(line: &str) -> Facelets {
+fn read_cube(line: &str) -> PocketCube {
     parse_line(line).expect("the line is valid").expect("there is a position")
 }
 
-fn assert_solves(solution: &str, facelets: &Facelets) {
+fn assert_solves(solution: &str, cube: &PocketCube) {
     let moves = parse_moves(solution).expect("a solution is moves");
-    assert!(facelets.apply(moves.moves()).is_solved(), "{solution:?} does not solve {facelets:?}");
+    assert!(cube.apply(moves.moves()).is_solved(), "{solution:?} does not solve {cube:?}");
 }
 
 #[test]
@@ -36,7 +36,7 @@ fn all_ways_of_writing_a_position_give_the_same_solution() {
     assert_eq!((solved.code, solved.stderr.as_str(), solved.lines().len()), (0, "", 4));
     let different: HashSet<&str> = solved.lines().into_iter().collect();
     assert_eq!(different.len(), 1, "{}", solved.stdout);
-    assert_solves(solved.lines()[0], &facelets(LINES.lines().next().expect("there are lines")));
+    assert_solves(solved.lines()[0], &read_cube(LINES.lines().next().expect("there are lines")));
 }
 
 #[test]
@@ -51,10 +51,9 @@ fn random_positions_are_solved_in_order_and_as_short_as_possible() {
         for ((line, scramble), row) in (1..).zip(scrambles.lines()).zip(one.lines()) {
             let row: Value = serde_json::from_str(row).expect("a row is JSON");
             assert_eq!((row["line"].as_u64(), row["cube"].as_str()), (Some(line), Some(scramble)));
-            let facelets = facelets(scramble);
-            assert_solves(row["solution"].as_str().expect("it is a string"), &facelets);
-            let distance = distances.of(Position::of(&facelets).expect("turns lead there"));
-            assert_eq!(row["length"].as_u64(), Some(distance.into()));
+            let cube = read_cube(scramble);
+            assert_solves(row["solution"].as_str().expect("it is a string"), &cube);
+            assert_eq!(row["length"].as_u64(), Some(distances.of(&cube).into()));
         }
     }
 }
@@ -74,7 +73,7 @@ fn each_step_is_named_with_its_moves() {
     let step = |name: &str| json[name].as_str().expect("it is a string").to_owned();
     let moves = ["first_corner", "first_layer", "last_layer"].map(step).join(" ");
     assert_eq!(moves.trim(), step("solution"));
-    assert_solves(&moves, &facelets("R"));
+    assert_solves(&moves, &read_cube("R"));
     let csv = steps("csv").stdout;
     assert!(csv.starts_with("line,cube,first_corner,first_layer,last_layer,solution,length,error\n1,UFUF"));
     assert!(csv.ends_with("\n2,,,,,,,\"column 1: no move begins with \"\"X\"\"\"\n"), "{csv}");
@@ -87,7 +86,7 @@ fn three_steps_solve_random_positions() {
     assert_eq!((solved.code, solved.lines().len()), (0, 500));
     for (scramble, row) in scrambles.lines().zip(solved.lines()) {
         let row: Value = serde_json::from_str(row).expect("a row is JSON");
-        assert_solves(row["solution"].as_str().expect("it is a string"), &facelets(scramble));
+        assert_solves(row["solution"].as_str().expect("it is a string"), &read_cube(scramble));
     }
 }
 
@@ -159,9 +158,8 @@ fn formats_show_the_same_random_positions() {
         run
     };
     let expected = scramble("faces");
-    let positions = |run: &Run| -> Vec<Position> {
-        run.lines().iter().map(|line| Position::of(&facelets(line)).expect("turns lead there")).collect()
-    };
+    let positions =
+        |run: &Run| -> Vec<usize> { run.lines().iter().map(|line| read_cube(line).rank()).collect() };
     assert_eq!(positions(&expected).iter().collect::<HashSet<_>>().len(), 300);
     for format in ["digits", "colours", "moves"] {
         assert_eq!(positions(&scramble(format)), positions(&expected), "{format}");

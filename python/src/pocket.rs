@@ -3,7 +3,8 @@
 use std::sync::OnceLock;
 
 use cubebatch::cube::Metric;
-use cubebatch::pocket::{Distances, Facelets, Position, parse_line};
+use cubebatch::notation::{ParseError, Reason};
+use cubebatch::pocket::{Distances, PocketCube, parse_line};
 use numpy::PyReadonlyArray2;
 use pyo3::prelude::*;
 
@@ -33,24 +34,21 @@ pub fn solve_pockets<'py>(
     let distances =
         py.detach(|| DISTANCES[usize::from(quarter_turns)].get_or_init(|| Distances::new(metric)));
     let longest = Distances::published(metric).len() - 1;
-    let solve = |facelets: &Facelets, row: &mut [u8]| {
-        let position = Position::of(facelets).map_err(|faults| WrongRow::no_cube(faults.to_string()))?;
-        let solution = distances.solve(position).map_err(|error| WrongRow::Other(error.to_string()))?;
+    let solve = |cube: &PocketCube, row: &mut [u8]| {
+        let solution = distances.solve(cube).map_err(|error| WrongRow::Other(error.to_string()))?;
         row.iter_mut().zip(solution.iter()).for_each(|(to, mv)| *to = mv.index() as u8);
         Ok(())
     };
     let (rows, wrong) = match &pockets {
         Pockets::Texts(texts) => filled(py, texts.len(), longest, |row, to| {
             to.fill(NONE);
-            let facelets = parse_line(&texts[row]).map_err(|error| WrongRow::no_cube(error.to_string()))?;
-            let blank = || WrongRow::no_cube("the position is missing".to_owned());
-            solve(&facelets.ok_or_else(blank)?, to)
+            solve(&parse_line(&texts[row])?.ok_or(ParseError::from(Reason::Blank))?, to)
         }),
         Pockets::Corners(cubes) => {
             let cubes = Cubes::new(cubes.as_array())?;
             filled(py, cubes.len(), longest, |row, to| {
                 to.fill(NONE);
-                solve(&Facelets::of(&cubes.get(row)?), to)
+                solve(&PocketCube::of(&cubes.get(row)?), to)
             })
         }
     }?;

@@ -9,8 +9,8 @@ use serde::de::{Deserializer as _, Error as _, IgnoredAny, MapAccess, Visitor};
 use super::columns::CUBE;
 use super::json::fault;
 use super::shortened::shortened;
+use cubebatch::Cube;
 use cubebatch::notation::{Format, ParseError, is_blank as is_blank_text, parse_line};
-use cubebatch::{Cube, pocket};
 pub use cubebatch_cube::notation::BYTE_ORDER_MARK;
 use cubebatch_search::value::Value;
 
@@ -21,12 +21,9 @@ pub const LONGEST_LINE: usize = 64 << 10;
 /// Why a line is no position.
 #[derive(Debug, thiserror::Error)]
 pub enum LineError {
-    /// It is no position of the cube.
+    /// It is no position of the cube, or of the pocket cube.
     #[error(transparent)]
     Position(#[from] ParseError),
-    /// It is no position of the pocket cube.
-    #[error(transparent)]
-    Pocket(#[from] pocket::ParseError),
     /// Its bytes are no text.
     #[error("not UTF-8 text")]
     Text,
@@ -163,7 +160,6 @@ impl LineError {
 pub fn message(name: &str, line: u64, error: &LineError) -> String {
     let (column, reason): (_, &dyn Display) = match error {
         LineError::Position(ParseError { column, reason }) => (*column, reason),
-        LineError::Pocket(pocket::ParseError { column, reason }) => (*column, reason),
         _ => (None, error),
     };
     let column = column.map_or(String::new(), |column| format!("{column}:"));

@@ -42,9 +42,8 @@ pub struct Fault {
 impl From<&cube::Fault> for Wrong {
     fn from(fault: &cube::Fault) -> Wrong {
         match *fault {
-            // The count leaves the centre out, which a person sees.
-            cube::Fault::ColourCount { colour, count } => {
-                Wrong::Count { colour: letters(&[colour]), count: count + 1, should: 9 }
+            cube::Fault::ColourCount { colour, count, expected } => {
+                Wrong::Count { colour: letters(&[colour]), count, should: expected }
             }
             cube::Fault::NoSuchCorner { position, colours } => {
                 Wrong::NoCubie { colours: letters(&colours), place: letters(&CORNERS[position]) }
@@ -64,6 +63,12 @@ impl From<&cube::Fault> for Wrong {
             cube::Fault::Flip => Wrong::Flipped,
             cube::Fault::Parity => Wrong::Exchanged,
         }
+    }
+}
+
+impl From<cube::Flaw> for Fault {
+    fn from(cube::Flaw { fault, facelets }: cube::Flaw) -> Fault {
+        Fault { wrong: (&fault).into(), stickers: facelets }
     }
 }
 

@@ -41,9 +41,7 @@ pub fn read(text: &str) -> JsValue {
 /// The faults of 54 stickers: letters of faces, and any other symbol for an unpainted sticker.
 #[wasm_bindgen]
 pub fn faults(stickers: &str) -> JsValue {
-    let fault =
-        |flaw: cubebatch_cube::cube::Flaw| Fault { wrong: (&flaw.fault).into(), stickers: flaw.facelets };
-    object(&painted(stickers).flaws().into_iter().map(fault).collect::<Vec<_>>())
+    object(&painted(stickers).flaws().into_iter().map(Fault::from).collect::<Vec<_>>())
 }
 
 /// Stickers by their letters.

@@ -12,7 +12,7 @@ mod table;
 
 pub use bench::{BenchPlan, Job};
 pub use machine::Machine;
-pub use pocket::{Held, Lines, PocketPlan, parse};
+pub use pocket::{Lines, PocketPlan, parse};
 pub use scramble::Draw;
 #[cfg(feature = "serve")]
 pub use serve::ServePlan;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use cubebatch::cube::Metric;
-use cubebatch::pocket::{Facelets, ParseError, Position, parse_line};
+use cubebatch::pocket::{PocketCube, STICKERS, parse_line};
 use cubebatch_rows::{Form, LineError, text};
 
 use super::Machine;
@@ -13,9 +13,6 @@ use crate::failure::{Failure, UNUSABLE};
 use crate::form;
 use crate::input::given::{Given, Reads};
 use crate::target::file_of;
-
-/// The symbols of a position, one for each facelet.
-const FACELETS: usize = 24;
 
 /// Lines to read, and where their rows go.
 pub struct Lines {
@@ -31,11 +28,11 @@ impl Lines {
     /// Decides.
     pub fn new(args: &args::Lines) -> Result<Lines, Failure> {
         let parse = |text: &str| match parse(text.as_bytes()) {
-            Ok(held) => Ok(held.is_some()),
+            Ok(cube) => Ok(cube.is_some()),
             Err(error) => Err(error.told()),
         };
         Ok(Lines {
-            sources: Reads { name: "position", symbols: FACELETS, parse: &parse }.given(&args.files)?,
+            sources: Reads { name: "position", symbols: STICKERS, parse: &parse }.given(&args.files)?,
             out: file_of(args.out.as_deref()).map(ToOwned::to_owned),
             stops_on_error: args.on_error == OnError::Stop,
             machine: Machine::new(&args.threads),
@@ -43,14 +40,9 @@ impl Lines {
     }
 }
 
-/// A position as it is held, and its number.
-pub type Held = (Facelets, Position);
-
 /// The position on a line, if there is one.
-pub fn parse(line: &[u8]) -> Result<Option<Held>, LineError> {
-    let Some(facelets) = parse_line(text(line)?)? else { return Ok(None) };
-    let position = Position::of(&facelets).map_err(ParseError::from)?;
-    Ok(Some((facelets, position)))
+pub fn parse(line: &[u8]) -> Result<Option<PocketCube>, LineError> {
+    Ok(parse_line(text(line)?)?)
 }
 
 /// Positions to solve.

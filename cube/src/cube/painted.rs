@@ -1,7 +1,7 @@
 //! Stickers painted one by one, and their faults so far.
 
-use super::setup::{corner_shown, edge_shown};
-use super::{Cube, FACELETS, Face, Fault, Setup, corner_facelet, edge_facelet};
+use super::setup::{corner_shown, edge_shown, facelets_of_a_colour};
+use super::{CORNERS, Cube, EDGES, FACELETS, Face, Fault, Setup, corner_facelet, edge_facelet};
 
 /// The colours of the 54 facelets that are known so far. Centres are taken to be in place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,35 +19,48 @@ pub struct Flaw {
 impl Painted {
     /// The position, once all facelets are known and nothing is wrong.
     pub fn cube(&self) -> Option<Cube> {
-        self.setup()?.into_cube().ok()
+        self.setup(true)?.into_cube().ok()
     }
 
     /// All faults that remain whatever the unknown facelets show.
     pub fn flaws(&self) -> Vec<Flaw> {
-        let faults = match self.setup().map(Setup::into_cube) {
+        self.flaws_of(true)
+    }
+
+    /// The same of a pocket cube: all facelets of edges are to be unknown, and remain so.
+    pub fn pocket_flaws(&self) -> Vec<Flaw> {
+        self.flaws_of(false)
+    }
+
+    fn flaws_of(&self, has_edges: bool) -> Vec<Flaw> {
+        let faults = match self.setup(has_edges).map(|setup| setup.checked(has_edges)) {
             Some(Ok(_)) => Vec::new(),
             Some(Err(faults)) => faults.0,
-            None => self.faults_so_far(),
+            None => self.faults_so_far(has_edges),
         };
         let flaw = |fault| Flaw { facelets: self.facelets_of(&fault), fault };
         faults.into_iter().map(flaw).collect()
     }
 
-    fn setup(&self) -> Option<Setup> {
-        let mut colours = [Face::U; FACELETS];
-        for (number, colour) in colours.iter_mut().enumerate() {
-            let centre = is_centre(number).then(|| Face::from_index(number / 9));
-            *colour = centre.or(self.0[number])?;
+    /// What is shown once all is known; the edges of a pocket cube are taken to be at home.
+    fn setup(&self, has_edges: bool) -> Option<Setup> {
+        let mut setup = Setup { corners: CORNERS, edges: EDGES };
+        for (position, corner) in setup.corners.iter_mut().enumerate() {
+            *corner = self.corner(position)?;
         }
-        Some(Setup::from_facelets(&colours))
+        for (position, edge) in setup.edges.iter_mut().enumerate().filter(|_| has_edges) {
+            *edge = self.edge(position)?;
+        }
+        Some(setup)
     }
 
-    fn faults_so_far(&self) -> Vec<Fault> {
+    fn faults_so_far(&self, has_edges: bool) -> Vec<Fault> {
         let mut faults = Vec::new();
+        let expected = facelets_of_a_colour(has_edges);
         for colour in Face::ALL {
-            let count = self.facelets_in(colour).count();
-            if count > 8 {
-                faults.push(Fault::ColourCount { colour, count });
+            let count = self.facelets_in(colour).count() + usize::from(has_edges);
+            if count > expected {
+                faults.push(Fault::ColourCount { colour, count, expected });
             }
         }
         let (mut corners, mut edges) = ([0; 8], [0; 12]);
@@ -172,11 +185,30 @@ mod tests {
         (0..9).filter(|&facelet| facelet != 4).for_each(|facelet| so_far.0[facelet] = Some(Face::L));
         assert_eq!(so_far.flaws(), []);
         so_far.0[16] = Some(Face::L);
-        let colour_count = Fault::ColourCount { colour: Face::L, count: 9 };
+        let colour_count = Fault::ColourCount { colour: Face::L, count: 10, expected: 9 };
         assert_eq!(
             so_far.flaws(),
             [Flaw { fault: colour_count, facelets: vec![0, 1, 2, 3, 5, 6, 7, 8, 16] }]
         );
+    }
+
+    #[test]
+    fn a_pocket_cube_has_no_edges_to_paint() {
+        let corners: Vec<usize> = (0..8).flat_map(|i| (0..3).map(move |n| corner_facelet(i, n))).collect();
+        let all = painted(&Random::new(5).cube());
+        let mut so_far = Painted([None; FACELETS]);
+        for &facelet in &corners {
+            assert_eq!(so_far.pocket_flaws(), []);
+            so_far.0[facelet] = all.0[facelet];
+        }
+        assert_eq!(so_far.pocket_flaws(), []);
+        so_far.0 = [None; FACELETS];
+        for &facelet in &corners[..5] {
+            so_far.0[facelet] = Some(Face::F);
+        }
+        let fault = Fault::ColourCount { colour: Face::F, count: 5, expected: 4 };
+        let facelets = corners[..5].iter().copied().collect::<std::collections::BTreeSet<_>>();
+        assert_eq!(so_far.pocket_flaws()[0], Flaw { fault, facelets: facelets.into_iter().collect() });
     }
 
     #[test]

@@ -23,8 +23,8 @@ pub struct Setup {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the comment above explains the names of the fields")]
 pub enum Fault {
-    /// A colour does not stand on 8 facelets besides its centre.
-    ColourCount { colour: Face, count: usize },
+    /// A colour stands on `count` facelets, not on `expected`: on 9 with its centre, or on 4 of a pocket cube.
+    ColourCount { colour: Face, count: usize, expected: usize },
     /// The colours at a corner position belong to no corner.
     NoSuchCorner { position: usize, colours: [Face; 3] },
     /// The colours at an edge position belong to no edge.
@@ -71,11 +71,25 @@ impl Setup {
     /// # Errors
     /// [`Faults`], when turns cannot reach this position from the solved one.
     pub fn into_cube(self) -> Result<Cube, Faults> {
-        self.cube().ok_or_else(|| self.faults())
+        self.checked(true)
+    }
+
+    /// The corners as those of a pocket cube, which has no edges and no centres, with all edges at home; or all that is wrong
+    /// with them. The edges of this setup do not matter.
+    ///
+    /// # Errors
+    /// [`Faults`], when turns of a pocket cube cannot reach these corners from the solved ones.
+    pub fn into_pocket_cube(self) -> Result<Cube, Faults> {
+        Setup { edges: EDGES, ..self }.checked(false)
+    }
+
+    /// The position of a cube, or of a pocket cube if there are no edges; or all that is wrong with it.
+    pub(super) fn checked(&self, has_edges: bool) -> Result<Cube, Faults> {
+        self.cube(has_edges).ok_or_else(|| self.faults(has_edges))
     }
 
     /// The position, if nothing is wrong.
-    fn cube(&self) -> Option<Cube> {
+    fn cube(&self, has_edges: bool) -> Option<Cube> {
         let mut pieces = Pieces::SOLVED;
         let (mut corners, mut edges) = (0_u32, 0_u32);
         for (position, &colours) in self.corners.iter().enumerate() {
@@ -90,12 +104,13 @@ impl Setup {
         }
         let cube = Cube::of(pieces);
         let are_all_there = corners == (1 << CORNERS.len()) - 1 && edges == (1 << EDGES.len()) - 1;
-        (are_all_there && !is_twisted(&cube) && !is_flipped(&cube) && !is_odd(&cube)).then_some(cube)
+        let is_out_of_reach = is_twisted(&cube) || is_flipped(&cube) || has_edges && is_odd(&cube);
+        (are_all_there && !is_out_of_reach).then_some(cube)
     }
 
     /// All faults.
-    fn faults(&self) -> Faults {
-        let mut faults = self.colour_faults();
+    fn faults(&self, has_edges: bool) -> Faults {
+        let mut faults = self.colour_faults(has_edges);
         let corners = self.corners.map(corner_shown);
         let edges = self.edges.map(edge_shown);
         faults.extend(unknown(&corners).map(|position| {
@@ -127,22 +142,24 @@ impl Setup {
         if all_edges && is_flipped(&cube) {
             faults.push(Fault::Flip);
         }
-        if all_corners && all_edges && is_odd(&cube) {
+        if has_edges && all_corners && all_edges && is_odd(&cube) {
             faults.push(Fault::Parity);
         }
         Faults(faults)
     }
 
-    fn colour_faults(&self) -> Vec<Fault> {
-        let mut counts = [0; 6];
-        for face in self.corners.as_flattened().iter().chain(self.edges.as_flattened()) {
+    fn colour_faults(&self, has_edges: bool) -> Vec<Fault> {
+        let edges = if has_edges { self.edges.as_flattened() } else { &[] };
+        let mut counts = [usize::from(has_edges); 6];
+        for face in self.corners.as_flattened().iter().chain(edges) {
             counts[face.index()] += 1;
         }
+        let expected = facelets_of_a_colour(has_edges);
         Face::ALL
             .into_iter()
             .zip(counts)
-            .filter(|&(_, count)| count != 8)
-            .map(|(colour, count)| Fault::ColourCount { colour, count })
+            .filter(|&(_, count)| count != expected)
+            .map(|(colour, count)| Fault::ColourCount { colour, count, expected })
             .collect()
     }
 }
@@ -151,6 +168,11 @@ impl From<&Cube> for Setup {
     fn from(cube: &Cube) -> Setup {
         Setup::of_cubies(&cube.corners(), &cube.edges())
     }
+}
+
+/// How often a cube shows each colour, the centre included; or a pocket cube, which has no edges and no centres.
+pub(super) fn facelets_of_a_colour(has_edges: bool) -> usize {
+    if has_edges { 9 } else { 4 }
 }
 
 /// The corner with these colours, and the side that shows its U/D sticker.
@@ -216,9 +238,8 @@ fn name(faces: &[Face]) -> String {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            // The message counts the centre too, as a person does who looks at the cube.
-            Fault::ColourCount { colour, count } => {
-                write!(f, "colour {colour} occurs {} times, not 9", count + 1)
+            Fault::ColourCount { colour, count, expected } => {
+                write!(f, "colour {colour} occurs {count} times, not {expected}")
             }
             Fault::NoSuchCorner { position, colours } => {
                 write!(f, "no corner has the colours {} seen at {}", name(colours), name(&CORNERS[*position]))
@@ -290,8 +311,8 @@ mod tests {
         assert_eq!(
             found,
             [
-                Fault::ColourCount { colour: Face::U, count: 7 },
-                Fault::ColourCount { colour: Face::D, count: 9 },
+                Fault::ColourCount { colour: Face::U, count: 8, expected: 9 },
+                Fault::ColourCount { colour: Face::D, count: 10, expected: 9 },
                 Fault::NoSuchCorner { position: 0, colours: [Face::D, Face::F, Face::R] },
                 Fault::MissingCorner { corner: 0 },
             ]
@@ -303,5 +324,40 @@ mod tests {
         let found = faults(|s| s.edges[0] = s.edges[2]);
         assert!(found.contains(&Fault::RepeatedEdge { edge: 2, count: 2 }));
         assert!(found.contains(&Fault::MissingEdge { edge: 0 }));
+    }
+
+    fn pocket_faults(change: impl Fn(&mut Setup)) -> Vec<Fault> {
+        let mut setup = Setup::from(&Cube::SOLVED);
+        change(&mut setup);
+        setup.into_pocket_cube().unwrap_err().0
+    }
+
+    #[test]
+    fn a_pocket_cube_has_the_faults_of_its_corners() {
+        assert_eq!(pocket_faults(|s| s.corners[4].rotate_left(1)), [Fault::Twist]);
+        let repainted = pocket_faults(|s| s.corners[0][0] = Face::D);
+        assert_eq!(
+            repainted,
+            [
+                Fault::ColourCount { colour: Face::U, count: 3, expected: 4 },
+                Fault::ColourCount { colour: Face::D, count: 5, expected: 4 },
+                Fault::NoSuchCorner { position: 0, colours: [Face::D, Face::F, Face::R] },
+                Fault::MissingCorner { corner: 0 },
+            ]
+        );
+        let colours = [Face::U, Face::R, Face::F];
+        let mirrored = pocket_faults(|s| s.corners[0] = colours);
+        assert_eq!(mirrored[0], Fault::NoSuchCorner { position: 0, colours });
+    }
+
+    #[test]
+    fn edges_and_two_exchanged_corners_are_no_fault_of_a_pocket_cube() {
+        let mut setup = Setup::from(&Cube::SOLVED);
+        setup.edges[3] = [Face::U; 2];
+        setup.corners.swap(0, 7);
+        let cube = setup.clone().into_pocket_cube().unwrap();
+        assert_eq!((cube.corner_perm[0], cube.edge_perm), (7, Cube::SOLVED.edge_perm));
+        setup.corners[3].rotate_left(1);
+        assert_eq!(setup.into_pocket_cube(), Err(Faults(vec![Fault::Twist])));
     }
 }

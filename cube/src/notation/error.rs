@@ -26,6 +26,17 @@ pub enum Reason {
     /// Not 54 facelets.
     #[error("a cube has 54 facelets, but {} are given{}", .0, other_cube(*.0))]
     FaceletCount(usize),
+    /// Not 24 facelets of a pocket cube.
+    #[error("a pocket cube has 24 facelets, but {0} are given")]
+    PocketFaceletCount(usize),
+    /// A facelet of a pocket cube shows none of the symbols in which the others seem to be written.
+    #[error("{:?} is no colour here: they are {symbols}", .symbol.to_string())]
+    NotASymbol {
+        /// The symbol.
+        symbol: char,
+        /// The symbols that it could be.
+        symbols: &'static str,
+    },
     /// Two centres show the same symbol.
     #[error("the centres of {} and {} are both {:?}", .faces[0], .faces[1], .symbol.to_string())]
     SameCentre {

@@ -1,8 +1,7 @@
 //! The two coordinates of the pocket cube while the corner DBL stays where it is, as it does
 //! in turns of U, R and F.
 
-use cubebatch_cube::cube::permutation;
-use cubebatch_cube::cube::{Cube, Move};
+use cubebatch_cube::cube::{Cube, Move, orientation, permutation};
 use cubebatch_tables::coord::{Coordinate, phase1::PHASE1_MOVES};
 
 /// The corner position that no move touches.
@@ -49,16 +48,15 @@ impl Coordinate for Orientation {
     const MOVES: &'static [Move] = MOVES;
 
     fn rank(cube: &Cube) -> usize {
-        cube.corner_ori[..FIXED].iter().fold(0, |rank, &ori| rank * 3 + usize::from(ori))
+        orientation::rank(&OTHERS.map(|place| cube.corner_ori[place]), 3)
     }
 
-    fn unrank(mut value: usize) -> Cube {
+    fn unrank(value: usize) -> Cube {
         let mut cube = Cube::SOLVED;
-        for ori in cube.pieces_mut().corner_ori[..FIXED].iter_mut().rev() {
-            *ori = (value % 3) as u8;
-            value /= 3;
+        let oris: [u8; 7] = orientation::unrank(value, 3);
+        for (place, ori) in OTHERS.into_iter().zip(oris) {
+            cube.pieces_mut().corner_ori[place] = ori;
         }
-        cube.pieces_mut().corner_ori[7] = (3 - cube.corner_ori[..FIXED].iter().sum::<u8>() % 3) % 3;
         cube
     }
 }

@@ -3,8 +3,8 @@
 use std::convert::Infallible;
 use std::fmt;
 
+use super::PocketCube;
 use super::coord::{MOVES, Orientation, Permutation};
-use super::position::Position;
 use cubebatch_cube::cube::{Algorithm, Metric, Move};
 use cubebatch_tables::space::{self, Space, Threads};
 
@@ -68,7 +68,7 @@ impl Distances {
         self.metric
     }
 
-    /// The distance of each position, in the order of [`Position::rank`].
+    /// The distance of each position, in the order of [`PocketCube::rank`].
     pub fn bytes(&self) -> &[u8] {
         self.found.bytes()
     }
@@ -80,8 +80,8 @@ impl Distances {
 
     /// The distance of a position from solved: 0 … 11 (HTM), 0 … 14 (QTM).
     #[inline]
-    pub fn of(&self, position: Position) -> u8 {
-        self.found.of(position.pair())
+    pub fn of(&self, cube: &PocketCube) -> u8 {
+        self.found.of(cube.pair())
     }
 
     /// A shortest solution in turns of U, R and F. In QTM two quarter turns of a face in a row are written as a half turn. The
@@ -89,9 +89,9 @@ impl Distances {
     ///
     /// # Errors
     /// [`WrongDistance`]: the library is wrong.
-    pub fn solve(&self, position: Position) -> Result<Algorithm, WrongDistance> {
-        let solution: Algorithm = self.found.descend(position.pair()).map(|m| self.moves[m]).collect();
-        if solution.len() != usize::from(self.of(position)) {
+    pub fn solve(&self, cube: &PocketCube) -> Result<Algorithm, WrongDistance> {
+        let solution: Algorithm = self.found.descend(cube.pair()).map(|m| self.moves[m]).collect();
+        if solution.len() != usize::from(self.of(cube)) {
             return Err(WrongDistance);
         }
         Ok(if self.metric == Metric::QuarterTurn { solution.canonical() } else { solution })

@@ -1,19 +1,19 @@
 //! Positions of the pocket cube from lines, rows back in their order.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use cubebatch::Error;
+use cubebatch::pocket::PocketCube;
 use cubebatch_rows::{self as rows, Outcome, Writes};
-use cubebatch_search::pool::{Outlet, Pool};
+use cubebatch_search::pool::Pool;
 
 use crate::failure::Failure;
 use crate::input::given::{self, Given};
-use crate::input::{Chunk, Chunks, Input, Line, Volume};
-use crate::plan::{Held, Lines, parse};
+use crate::input::{Chunks, Input, Line, Volume};
+use crate::plan::{Lines, parse};
 use crate::report::Report;
 use crate::run_record::refuse_unended;
-use crate::sink::{Done, Sink, Taking};
+use crate::sink::{Sink, Taking};
 use crate::target::Target;
 
 /// Lines at a time: each takes about a microsecond.
@@ -22,11 +22,11 @@ const LINES: usize = 1024;
 /// Opens inputs and output, lets `prepare` make what solves a position, and writes all rows in this style.
 pub fn run<S, Solve>(
     lines: &Lines,
-    style: impl Writes<Held, S> + Sync,
+    style: impl Writes<PocketCube, S> + Sync,
     prepare: impl FnOnce(&Pool) -> Result<Solve, Failure>,
 ) -> Result<u8, Failure>
 where
-    Solve: Fn(&Held) -> Result<S, Error> + Sync,
+    Solve: Fn(&PocketCube) -> Result<S, Error> + Sync,
 {
     let volume = Arc::<Volume>::default();
     let open = |source: &Given| {
@@ -44,20 +44,9 @@ where
     let taking = Taking { style, files: lines.sources.len() > 1, stops_on_error };
     sink.fill(Chunks::new(inputs, LINES), &pool, |chunk, outlet| {
         let lines = rows::Lines::read(chunk.lines(), stops_on_error, |line| parse(line.bytes).into());
-        lines.solve_each(&solve, &mut Rows { taking: &taking, chunk, outlet });
+        lines.solve_each(&solve, &mut |line: &Line, outcome: Outcome<PocketCube, S>| {
+            outlet.add(|done| taking.take(done, (chunk, line), outcome))
+        });
     });
     sink.end().0
-}
-
-/// The rows of a chunk, in the order of its lines.
-struct Rows<'a, W> {
-    taking: &'a Taking<W>,
-    chunk: &'a Chunk,
-    outlet: &'a Outlet<Done>,
-}
-
-impl<S, W: Writes<Held, S>> rows::Sink<Line<'_>, Held, S> for Rows<'_, W> {
-    fn take(&mut self, line: &Line, outcome: Outcome<Held, S>) -> ControlFlow<()> {
-        self.outlet.add(|done| self.taking.take(done, (self.chunk, line), outcome))
-    }
 }

@@ -1,10 +1,8 @@
 //! Rows of `pocket solve`: text, JSON Lines, CSV.
 
 use cubebatch::cube::{Algorithm, Metric};
-use cubebatch::pocket::{Alphabet, Steps};
+use cubebatch::pocket::{Alphabet, PocketCube, Steps};
 use cubebatch_rows::{Fields, Form, Kind, Outcome, Row, Writes, columns};
-
-use crate::plan::Held;
 
 /// A solution, whole or in steps.
 pub enum Solution {
@@ -31,7 +29,7 @@ pub struct Style {
     pub metric: Metric,
 }
 
-impl Writes<Held, Solution> for Style {
+impl Writes<PocketCube, Solution> for Style {
     fn form(&self) -> Form {
         self.form
     }
@@ -41,7 +39,7 @@ impl Writes<Held, Solution> for Style {
         0
     }
 
-    fn write_solution(&self, row: &Row<Held, Solution>, to: &mut Vec<u8>) {
+    fn write_solution(&self, row: &Row<PocketCube, Solution>, to: &mut Vec<u8>) {
         let Outcome::Solved { solution, .. } = &row.outcome else { return };
         let text = match solution {
             Solution::Optimal(moves) => moves.to_string(),
@@ -56,7 +54,7 @@ impl Writes<Held, Solution> for Style {
         to.extend_from_slice(text.as_bytes());
     }
 
-    fn fields<'r>(&self, row: &'r Row<Held, Solution>) -> Fields<'r> {
+    fn fields<'r>(&self, row: &'r Row<PocketCube, Solution>) -> Fields<'r> {
         let (cube, solution) = match &row.outcome {
             Outcome::Solved { cube, solution, .. } => (Some(cube), Some(solution)),
             _ => (None, None),
@@ -69,12 +67,7 @@ impl Writes<Held, Solution> for Style {
         let mut fields = Fields::empty();
         fields.add(self.files, columns::FILE, Kind::Text, row.file);
         fields.add(true, columns::LINE, Kind::Count, row.line);
-        fields.add(
-            true,
-            columns::CUBE,
-            Kind::Text,
-            cube.map(|(facelets, _)| facelets.to_text(Alphabet::Faces)),
-        );
+        fields.add(true, columns::CUBE, Kind::Text, cube.map(|cube| Alphabet::Faces.write(cube)));
         fields.add(self.steps, "first_corner", Kind::Text, step(0));
         fields.add(self.steps, "first_layer", Kind::Text, step(1));
         fields.add(self.steps, "last_layer", Kind::Text, step(2));

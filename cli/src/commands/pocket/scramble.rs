@@ -2,7 +2,7 @@
 
 use cubebatch::Error;
 use cubebatch::cube::Metric;
-use cubebatch::pocket::{Alphabet, Distances, Position};
+use cubebatch::pocket::{Distances, PocketCube};
 use cubebatch_puzzles::pocket::WrongDistance;
 use cubebatch_search::error::Detail;
 
@@ -14,28 +14,20 @@ use crate::plan::Draw;
 /// Runs the command.
 pub fn run(args: &Scramble) -> Result<u8, Failure> {
     let (count, mut random) = drawn(&Draw::from(&args.draw));
-    let draw = |_| Position::unrank(random.below(Position::COUNT as u64) as usize);
-    let positions = (0..count).map(draw);
+    let cubes = (0..count).map(|_| PocketCube::unrank(random.below(PocketCube::COUNT as u64) as usize));
     match args.format.alphabet() {
-        Some(alphabet) => print_facelets(alphabet, positions),
-        None => print_moves(positions),
+        Some(alphabet) => print_lines(cubes.map(|cube| Ok(alphabet.write(&cube)))),
+        None => print_moves(cubes),
     }?;
     Ok(0)
 }
 
-fn print_facelets(alphabet: Alphabet, positions: impl Iterator<Item = Position>) -> Result<(), Failure> {
-    print_lines(positions.map(|position| Ok(position.facelets().to_text(alphabet))))
-}
-
 /// The moves that make a position are the inverse of its solution.
-fn print_moves(positions: impl Iterator<Item = Position>) -> Result<(), Failure> {
+fn print_moves(cubes: impl Iterator<Item = PocketCube>) -> Result<(), Failure> {
     let distances = Distances::new(Metric::HalfTurn);
-    let line = |position| {
-        Ok(distances
-            .solve(position)
-            .map_err(|WrongDistance| Error::from(Detail::WrongSolution))?
-            .inverse()
-            .to_string())
-    };
-    print_lines(positions.map(line))
+    print_lines(cubes.map(|cube| {
+        let solution = distances.solve(&cube);
+        let solution = solution.map_err(|WrongDistance| Error::from(Detail::WrongSolution))?;
+        Ok(solution.inverse().to_string())
+    }))
 }

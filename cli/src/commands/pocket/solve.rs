@@ -1,14 +1,14 @@
 //! `cubebatch pocket solve`: lines in, solutions out, in order.
 
 use cubebatch::Error;
-use cubebatch::pocket::{Distances, Steps};
+use cubebatch::pocket::{Distances, PocketCube, Steps};
 use cubebatch_puzzles::pocket::WrongDistance;
 use cubebatch_search::error::Detail;
 
 use super::batch;
 use super::rows::{Solution, Style};
 use crate::failure::Failure;
-use crate::plan::{Held, PocketPlan};
+use crate::plan::PocketPlan;
 use crate::watch;
 
 /// Runs the command; the exit code says whether all lines were solved.
@@ -21,19 +21,19 @@ pub fn run(plan: &PocketPlan) -> Result<u8, Failure> {
             Ok(pool.install(|| Distances::find(metric, |space| engine.distances(space, &watch::control())))?)
         };
         let solver = (!steps).then(find).transpose()?;
-        Ok(move |held: &Held| solve(solver.as_ref(), held))
+        Ok(move |cube: &PocketCube| solve(solver.as_ref(), cube))
     })
 }
 
-/// A solution that was replayed on the facelets: a shortest one, or else one in steps.
-fn solve(solver: Option<&Distances>, (facelets, position): &Held) -> Result<Solution, Error> {
+/// A solution that was replayed: a shortest one, or else one in steps.
+fn solve(solver: Option<&Distances>, cube: &PocketCube) -> Result<Solution, Error> {
     let solution = match solver {
         Some(distances) => {
-            Solution::Optimal(distances.solve(*position).map_err(|WrongDistance| Detail::WrongSolution)?)
+            Solution::Optimal(distances.solve(cube).map_err(|WrongDistance| Detail::WrongSolution)?)
         }
-        None => Solution::Steps(Steps::of(facelets).expect("the line is a position")),
+        None => Solution::Steps(Steps::of(cube)),
     };
-    match facelets.apply(&solution.moves()).is_solved() {
+    match cube.apply(&solution.moves()).is_solved() {
         true => Ok(solution),
         false => Err(Detail::WrongSolution.into()),
     }
