@@ -61,6 +61,7 @@ pub trait Processor: Copy + Send + Sync + 'static {
 macro_rules! by_functions {
     ($processor:ty) => {
         // SAFETY, for each call: the value is there, so the processor has the instructions.
+        #[allow(clippy::undocumented_unsafe_blocks, reason = "one comment is for all")]
         impl Processor for $processor {
             #[inline(always)]
             fn run<T>(self, work: impl FnOnce() -> T) -> T {
