@@ -23,10 +23,10 @@ mod counted;
 mod documents;
 mod empty;
 mod failure;
-mod finished_part;
 mod form;
 pub mod input;
 mod interrupt;
+pub mod journal;
 mod output;
 mod parquet;
 mod plan;
@@ -34,15 +34,11 @@ mod proofs;
 mod remedies;
 mod remote;
 mod report;
-mod rows;
-pub mod run_record;
+mod run;
 #[cfg(feature = "serve")]
 mod serve;
-mod sink;
 mod stored_file;
 mod system;
-pub mod target;
-mod waiting;
 mod watch;
 
 use std::error::Error;

@@ -9,8 +9,9 @@ use std::sync::LazyLock;
 use arbitrary::Arbitrary;
 use cubebatch::Solution;
 use cubebatch_cli::input::{Input, LINES};
-use cubebatch_cli::run_record::{Job, Keeper, RunRecord};
-use cubebatch_cli::target::Target;
+use cubebatch_cli::journal::Journal;
+use cubebatch_cli::journal::record::{Job, RunRecord};
+use cubebatch_cli::journal::target::Target;
 use cubebatch_cube::goal::Task;
 use libfuzzer_sys::fuzz_target;
 
@@ -30,8 +31,9 @@ fn record(lines: usize) -> Vec<u8> {
     let (out, record) = paths("whole");
     _ = fs::remove_file(&record);
     fs::write(&out, "").expect("there is room");
-    let mut target = Target::open(Some(&out), &[]).ok().expect("it can be written");
-    let mut keeper = Keeper::open(&target, job(), None, &mut [], false).ok().expect("it is new");
+    let target = Target::open(Some(&out), &[]).ok().expect("it can be written");
+    let mut journal = Journal::new(target, String::new(), None).recorded(job(), None, &mut [], false).ok().expect("it is new");
+    journal.begin().ok().expect("there is room");
     let chunk = Input::of_argument(INPUT).next_chunk(LINES).ok().flatten().expect("there are lines");
     let rows: Vec<&str> = ROWS.split_inclusive('\n').collect();
     let mut written = 0;
@@ -40,16 +42,16 @@ fn record(lines: usize) -> Vec<u8> {
         cubebatch_cli::input::fingerprint(&line, &mut fingerprint);
         let has_row = chunk.parse(line, None).is_ok_and(|cube| cube.is_some());
         if has_row {
-            target.write(rows[written].as_bytes()).ok().expect("there is room");
+            journal.write(rows[written].as_bytes()).ok().expect("there is room");
             written += 1;
         }
-        keeper.add(1, &fingerprint, has_row.into(), 0);
+        journal.add(1, &fingerprint, has_row.into(), 0);
     }
     let waiting = "D".parse().expect("it is a move");
     let moves = "D'".parse().expect("it is a move");
-    let kept = keeper.waiting().begin();
-    kept.add(&waiting, &Solution::replayed(&waiting, &Task::default(), vec![moves]).expect("it solves it"));
-    keeper.save(&mut target).ok().expect("there is room");
+    let solution = Solution::replayed(&waiting, &Task::default(), vec![moves]).expect("it solves it");
+    journal.pending().add(&waiting, &solution);
+    journal.save().ok().expect("there is room");
     fs::read(&record).expect("it was written")
 }
 
@@ -84,10 +86,10 @@ fuzz_target!(|case: Case| {
     fs::write(&out, rows).and_then(|()| fs::write(&record, &bytes)).expect("there is room");
     let target = Target::open(Some(&out), &[]).ok().expect("it can be written");
     let mut inputs = [Input::of_argument(INPUT)];
-    if let Ok(keeper) = Keeper::open(&target, job(), None, &mut inputs, true) {
-        assert!(keeper.before().bytes <= rows.len() as u64);
+    if let Ok(journal) = Journal::new(target, String::new(), None).recorded(job(), None, &mut inputs, true) {
+        assert!(journal.record().bytes <= rows.len() as u64);
         assert!(
-            keeper
+            journal
                 .known(&Task::default())
                 .iter()
                 .all(|(cube, solution)| solution.all().all(|solution| solution.solves(cube)))

@@ -1,19 +1,19 @@
 //! `cubebatch join`: the outputs of all parts of a job become one.
 
 use std::io::{BufRead, BufReader, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use cubebatch_rows::{Form, shortened};
+use cubebatch_rows::{Form, Part, shortened};
 
 use crate::args;
 use crate::counted::counted;
 use crate::failure::{Failure, UNUSABLE};
-use crate::finished_part::FinishedPart;
 use crate::input;
+use crate::input::part::Whole;
+use crate::journal::record::{PART, RunRecord, differing, record_of, refuse_unended};
+use crate::journal::target::{Target, file_of};
 use crate::parquet;
 use crate::remote::Show;
-use crate::run_record::refuse_unended;
-use crate::target::{Target, Written, file_of};
 
 /// Bytes that are copied at a time.
 const PIECE: usize = 1 << 20;
@@ -29,7 +29,7 @@ pub fn run(args: &args::Join) -> Result<u8, Failure> {
     }
     let mut target = Target::open(file_of(Some(&args.out)), &args.parts)?;
     refuse_unended(&target)?;
-    target.go_on(&Written::default())?;
+    target.begin()?;
     let paths: Vec<&Path> = parts.iter().map(|finished| finished.path.as_path()).collect();
     match parts[0].form() {
         Some(Form::Parquet) => parquet::join(&paths, &mut target)?,
@@ -37,9 +37,63 @@ pub fn run(args: &args::Join) -> Result<u8, Failure> {
     }
     target.save()?;
     target.complete()?;
-    let rows = parts.iter().map(|finished| finished.rows).sum();
+    let rows = parts.iter().map(|finished| finished.record.rows).sum();
     tell!("{} of {}", counted(rows, "row"), counted(parts.len() as u64, "part"));
     Ok(0)
+}
+
+/// The output of a complete part of a job.
+struct FinishedPart {
+    path: PathBuf,
+    part: Part,
+    /// The inputs of which it is a part.
+    whole: Whole,
+    record: RunRecord,
+}
+
+impl FinishedPart {
+    /// Reads the record beside an output.
+    fn open(path: &Path) -> Result<FinishedPart, Failure> {
+        let refused = |problem: &str, remedy: &str| {
+            Failure::new(UNUSABLE, format_args!("{}: {problem}", path.shown()), remedy)
+        };
+        let no_part = "Only a run of `solve --part` has one, without --time and --max-time.";
+        let Some(record) = RunRecord::read(&record_of(path))? else {
+            return Err(refused("there is no record of a run beside it", no_part));
+        };
+        let Some(part) = record.job.get(PART).and_then(|part| part.parse().ok()) else {
+            return Err(refused("its record is not that of a part", no_part));
+        };
+        let Some(whole) = record.whole.clone() else {
+            let remedy = "An older version wrote it: remove it and its record, and solve the part again.";
+            return Err(refused("its record does not say of which input it is a part", remedy));
+        };
+        if !record.is_complete {
+            return Err(refused("its run is not complete", "Continue it: the same command with --resume."));
+        }
+        Ok(FinishedPart { path: path.to_owned(), part, whole, record })
+    }
+
+    /// Refuses an output that is not what its run wrote.
+    fn check(&self) -> Result<(), Failure> {
+        let remedy = "Another program changed it: remove it and its record, and solve the part again.";
+        self.record.rows_of(&self.path, true, remedy).map(|_| ())
+    }
+
+    /// The form of its rows.
+    fn form(&self) -> Option<Form> {
+        let name = self.record.job.get("--output")?;
+        Form::ALL.iter().copied().find(|form| form.name() == name)
+    }
+
+    /// The name of an option that another part has otherwise, if there is one.
+    fn difference<'a>(&'a self, other: &'a FinishedPart) -> Option<&'a str> {
+        let mut names = differing(&self.record.job, &other.record.job);
+        match self.part.of() == other.part.of() {
+            true => names.find(|&name| name != PART),
+            false => Some(PART),
+        }
+    }
 }
 
 /// Refuses parts whose other options or whose inputs differ.

@@ -1,11 +1,11 @@
 //! `cubebatch solve`: lines in, solutions out, in order.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 
-use cubebatch::{Cube, ErrorKind, Method, Solution, SolveOptions, Solver, SolverBuilder};
+use cubebatch::{Cube, Method, Solution, SolveOptions, Solver, SolverBuilder};
 use cubebatch_cube::notation;
 use cubebatch_rows::{Form, Held, Lines, Outcome, Sink, Style, Writes, text};
 use cubebatch_search::method::{Effect, OptionCard, SolveOption};
@@ -18,78 +18,58 @@ use crate::input::given::{self, Given};
 use crate::input::part::{self, Whole};
 use crate::input::{Chunk, Chunks, Input, LINES, Line, Volume};
 use crate::interrupt;
+use crate::journal::Journal;
+use crate::journal::pending::Pending;
+use crate::journal::target::Target;
 use crate::parquet::{KeptColumns, RowGroups};
 use crate::plan::SolvePlan;
 use crate::proofs::{Proof, Proofs};
 use crate::report::{Detail, Hint, Report};
-use crate::run_record::{Keeper, refuse_unended};
-use crate::sink::{self, Done, Taking};
-use crate::target::Target;
-use crate::waiting::{Kept, Waiting};
-
-/// The columns of the input that the output has, too.
-fn kept_columns(plan: &SolvePlan) -> Result<KeptColumns, Failure> {
-    KeptColumns::of(&plan.sources.iter().map(Given::path).collect::<Vec<_>>(), plan.wanted)
-}
+use crate::run::{Results, RowMaker, Run};
 
 /// Runs the command; the exit code says whether all lines were solved.
 pub fn run(plan: SolvePlan) -> Result<u8, Failure> {
     let volume = Arc::<Volume>::default();
-    let open = |source: &Given| source.open(|file| Input::open_rows(file, &volume, plan.wanted));
-    let (mut inputs, whole) = match plan.part {
-        Some(part) => {
-            let (inputs, whole) = part::open(&plan.sources, part, plan.wanted, &volume)?;
-            let hash = whole.hash.filter(|_| !plan.stops_on_error);
-            (inputs, Some(Whole { hash, ..whole }))
-        }
-        None => (plan.sources.iter().map(open).collect::<Result<Vec<_>, _>>()?, None),
-    };
-    inputs = inputs.into_iter().map(|input| input.in_format(plan.format)).collect();
-    let kept = (plan.style.form == Form::Parquet).then(|| kept_columns(&plan)).transpose()?;
+    let (inputs, whole) = part::open(&plan.sources, plan.part, plan.wanted, &volume)?;
+    let mut inputs: Vec<_> = inputs.into_iter().map(|input| input.in_format(plan.format)).collect();
+    // An invalid line that ends the run is corrected before it goes on.
+    let whole = whole.map(|whole| Whole { hash: whole.hash.filter(|_| !plan.stops_on_error), ..whole });
+    let groups = (plan.style.form == Form::Parquet).then(|| row_groups(&plan)).transpose()?;
     let target = Target::open(plan.out.as_deref(), &given::files(&plan.sources))?;
-    let keeper = match plan.job.filter(|_| target.is_file()) {
-        Some(job) => Some(Keeper::open(&target, job, whole, &mut inputs, plan.resumes)?),
-        None => refuse_unended(&target).map(|()| None)?,
+    let (is_file, rows_are_seen) = (target.is_file(), target.rows_are_seen());
+    let journal = Journal::new(target, plan.style.header(), groups);
+    let journal = match plan.job {
+        Some(job) if is_file => journal.recorded(job, whole, &mut inputs, plan.resumes)?,
+        _ => journal.unrecorded()?,
     };
+    let completed = journal.record().is_complete.then_some(journal.record().rows);
+    let known = journal.known(&plan.task);
     let (method, question) = (plan.method, *plan.limits.question());
     // The search for one position may take hours, while rows wait for it.
     let can_be_hard = method.card().needs_budget(&question);
-    let takes_long = can_be_hard || method.proves();
+    let pending = can_be_hard.then(|| journal.pending().clone());
     let max_length = method.card().bound(&question);
-    let proofs = takes_long.then(Arc::<Proofs>::default);
-    let budgets = budgets(method, plan.resumes);
+    let proofs = (can_be_hard || method.proves()).then(Arc::<Proofs>::default);
     let hint = max_length
         .filter(|_| can_be_hard)
         .zip(proofs.clone())
-        .map(|(max_length, proofs)| hint(max_length, budgets, proofs));
+        .map(|(max_length, proofs)| hint(max_length, budgets(method, plan.resumes), proofs));
     let detail = proofs.clone().map(|proofs| -> Detail { Box::new(move || proofs.told()) });
-    let report = Report::new(&volume, sink::Sink::rows_are_seen(&target), hint, detail);
-    let is_file = target.is_file();
-    let completed = keeper.as_ref().filter(|keeper| keeper.was_complete()).map(Keeper::rows);
-    if let Some(keeper) = keeper.as_ref().filter(|keeper| keeper.rows() > 0 && completed.is_none()) {
-        tell!("going on after {}", counted(keeper.rows(), "row"));
-    }
-    let groups = kept.map(|kept| RowGroups::new(&plan.style.columns(), &plan.about, kept));
-    let header = plan.style.header();
-    let mut sink = sink::Sink::new(target, header, keeper, report, plan.stops_on_error).with_groups(groups);
+    let report = Report::new(&volume, rows_are_seen, hint, detail);
+    let mut run = Run::new(journal, report);
     let mut worker = Worker {
-        max_length,
         solver: None,
         format: plan.format,
-        taking: Taking { style: plan.style, files: plan.style.files, stops_on_error: plan.stops_on_error },
-        limits: plan.limits.stop(sink.stop()),
-        has_told_of_wide: AtomicBool::new(false),
-        longer: AtomicU64::new(0),
-        missing: AtomicU64::new(0),
+        maker: RowMaker { style: plan.style, files: plan.style.files, stops_on_error: plan.stops_on_error },
+        limits: plan.limits.stop(run.stop()),
+        notices: Notices::new(max_length, question.value(SolveOption::Solutions).unwrap_or(1)),
         proofs,
-        unproved: Mutex::default(),
-        known: sink.keeper().map(|keeper| keeper.known(&plan.task)).unwrap_or_default(),
-        waiting: sink.keeper().filter(|_| can_be_hard).map(|keeper| keeper.waiting().clone()),
+        known,
+        pending,
     };
-    worker.fill(&mut sink, inputs, plan.solver)?;
-    let (outcome, report) = sink.end();
-    worker.tell_shortfall();
-    worker.tell_unproved();
+    worker.fill(&mut run, inputs, plan.solver)?;
+    let (outcome, report) = run.end();
+    worker.notices.tell();
     if let Some(rows) = completed.filter(|_| report.is_idle()) {
         tell!("complete: all of its {} were there", counted(rows, "row"));
     } else if (outcome.is_ok() || !report.is_idle()) && (is_file || report.was_long()) {
@@ -97,6 +77,13 @@ pub fn run(plan: SolvePlan) -> Result<u8, Failure> {
         tell!("{}{description}", report.summary());
     }
     outcome
+}
+
+/// The maker of rows in columns, to which columns of the input belong.
+fn row_groups(plan: &SolvePlan) -> Result<RowGroups, Failure> {
+    let paths: Vec<_> = plan.sources.iter().map(Given::path).collect();
+    let kept = KeptColumns::of(&paths, plan.wanted);
+    kept.map(|kept| RowGroups::new(&plan.style.columns(), &plan.about, kept))
 }
 
 /// The chunks up to the first position. The chunk that begins with it and the chunks after that go to `rest`.
@@ -150,140 +137,65 @@ struct Worker {
     /// There from the first position on.
     solver: Option<Solver>,
     format: Option<notation::Format>,
-    taking: Taking<Style>,
+    maker: RowMaker<Style>,
     limits: SolveOptions,
-    /// Whether the program has printed what small letters mean.
-    has_told_of_wide: AtomicBool,
-    /// The bound of a search that has one, how many solutions are longer, and how many are missing.
-    max_length: Option<u8>,
-    longer: AtomicU64,
-    missing: AtomicU64,
+    notices: Notices,
     /// The reports about positions that can take long.
     proofs: Option<Arc<Proofs>>,
-    /// Positions whose proof was stopped, by their lines, with what is known of them.
-    unproved: Mutex<Vec<(u64, String)>>,
     /// Answers that an earlier run found, whose rows waited for an earlier one.
     known: HashMap<Cube, Solution>,
     /// The store for such answers, if the method can take long for a position.
-    waiting: Option<Arc<Waiting>>,
+    pending: Option<Arc<Pending>>,
 }
 
 impl Worker {
     /// Solves all lines. The solver is opened for the first position, so that lines without one need no tables.
-    fn fill(
-        &mut self,
-        sink: &mut sink::Sink,
-        inputs: Vec<Input>,
-        builder: SolverBuilder,
-    ) -> Result<(), Failure> {
+    fn fill(&mut self, run: &mut Run, inputs: Vec<Input>, builder: SolverBuilder) -> Result<(), Failure> {
         let (to_rest, rest) = mpsc::channel();
         let before = before_positions(Chunks::new(inputs, LINES), self.format, to_rest);
-        sink.fill(before, &Pool::new(1)?, |chunk, outlet| self.solve(chunk, outlet));
-        let Some((first, chunks)) = rest.try_recv().ok().filter(|_| sink.goes_on()) else { return Ok(()) };
+        run.fill(before, &Pool::new(1)?, |chunk, outlet| self.solve(chunk, outlet));
+        let Some((first, chunks)) = rest.try_recv().ok().filter(|_| run.goes_on()) else { return Ok(()) };
         match builder.open() {
             Ok(solver) => {
                 let (batch, pool) = (solver.best_batch(&self.limits), solver.pool().clone());
                 self.solver = Some(solver);
-                sink.restart_clock();
+                run.restart_clock();
                 let chunks = first.pieces(batch).map(Ok).chain(chunks.of(batch));
-                sink.fill(chunks, &pool, |chunk, outlet| self.solve(chunk, outlet));
+                run.fill(chunks, &pool, |chunk, outlet| self.solve(chunk, outlet));
             }
-            Err(error) if error.kind() == ErrorKind::Stopped => sink.fail(sink.interrupted()),
-            Err(error) => sink.fail(error.into()),
+            Err(error) => run.fail(error),
         }
         Ok(())
     }
 
-    fn solve(&self, chunk: &Chunk, outlet: &Outlet<Done>) {
-        let lines = Lines::read(chunk.lines(), self.taking.stops_on_error, |line| self.hold(chunk, *line));
+    fn solve(&self, chunk: &Chunk, outlet: &Outlet<Results>) {
+        let lines = Lines::read(chunk.lines(), self.maker.stops_on_error, |line| self.hold(chunk, *line));
         let proof = self.proofs.as_ref().map(|proofs| proofs.begin(chunk.name.to_string()));
         let mut limits = self.limits.clone();
         if let Some(proof) = &proof {
             limits = limits.progress(proof.clone());
         }
-        let kept = self.waiting.as_ref().map(|waiting| waiting.begin());
-        let mut rows = Rows { worker: self, chunk, outlet, proof, kept };
+        let mut rows = ChunkRows { worker: self, chunk, outlet, proof };
         match &self.solver {
             None => {
                 lines.solve_each(|_| unreachable!("the solver is open from the first position on"), &mut rows)
             }
-            Some(solver) if self.taking.style.time => lines.solve_timed(solver, &limits, &mut rows),
+            Some(solver) if self.maker.style.time => lines.solve_timed(solver, &limits, &mut rows),
             Some(solver) => lines.solve(solver, &limits, &mut rows),
         }
     }
 
     fn hold(&self, chunk: &Chunk, line: Line) -> Held<'_> {
         let parsed = chunk.parse(line, self.format);
-        self.tell_if_wide(chunk, line);
+        if matches!(self.format, None | Some(notation::Format::Moves)) {
+            self.notices.tell_if_wide(chunk, line);
+        }
         match parsed {
             Ok(Some(cube)) => match self.known.get(&cube) {
                 Some(solution) => Held::Known(cube, solution),
                 None => Held::Position(cube),
             },
             parsed => parsed.into(),
-        }
-    }
-
-    /// Prints once that small letters are wide moves: a line in small letters alone may mean turns of faces.
-    fn tell_if_wide(&self, chunk: &Chunk, line: Line) {
-        // Facelets and upper-case moves are passed over by their first letter.
-        let is_small =
-            line.bytes.iter().find(|byte| byte.is_ascii_alphabetic()).is_some_and(u8::is_ascii_lowercase);
-        if is_small
-            && matches!(self.format, None | Some(notation::Format::Moves))
-            && text(line.bytes).is_ok_and(notation::is_all_wide)
-            && !self.has_told_of_wide.swap(true, Relaxed)
-        {
-            tell!(
-                "{}:{}: small letters are wide moves (r is R with the layer beside it); write capital letters for turns of faces",
-                chunk.name,
-                line.number
-            );
-        }
-    }
-
-    fn count_shortfall(&self, solution: &Solution) {
-        let Some(max_length) = self.max_length else { return };
-        let is_longer = |solution: &&Solution| solution.length() > max_length.into();
-        self.longer.fetch_add(solution.all().filter(is_longer).count() as u64, Relaxed);
-        let wanted = self.limits.question().value(SolveOption::Solutions).unwrap_or(1);
-        self.missing.fetch_add(wanted - solution.all().count() as u64, Relaxed);
-    }
-
-    /// Prints how many searches a budget ended before they had found what was asked for.
-    fn tell_shortfall(&self) {
-        let Some(max_length) = self.max_length else { return };
-        let [longer, missing] = [&self.longer, &self.missing].map(|count| count.load(Relaxed));
-        if longer > 0 {
-            let are = if longer == 1 { "is" } else { "are" };
-            tell!(
-                "{} {are} longer than {max_length} moves, the best within the limit",
-                counted(longer, "solution")
-            );
-        }
-        if missing > 0 {
-            let were = if missing == 1 { "was" } else { "were" };
-            tell!("{} {were} not found", counted(missing, "solution"));
-        }
-    }
-
-    /// Keeps what is known of a position whose proof was stopped.
-    fn keep_unproved(&self, chunk: &Chunk, line: &Line, best: &Solution) {
-        let (name, number, found) = (&chunk.name, line.number, best.length());
-        let excluded = match best.proof.unwrap_or_default().at_least() {
-            0 => "nothing excluded".to_owned(),
-            at_least => format!("fewer than {at_least} excluded"),
-        };
-        let known = format!("{name}:{number}: {found} moves found, {excluded}: {best}");
-        self.unproved.lock().unwrap_or_else(PoisonError::into_inner).push((number, known));
-    }
-
-    /// Prints what is known of positions whose proof Ctrl-C stopped.
-    fn tell_unproved(&self) {
-        let mut unproved = self.unproved.lock().unwrap_or_else(PoisonError::into_inner);
-        unproved.sort();
-        if interrupt::is_requested() {
-            unproved.iter().for_each(|(_, known)| tell!("{known}"));
         }
     }
 
@@ -300,32 +212,112 @@ impl Worker {
     }
 }
 
-/// The rows of a chunk, in the order of its lines.
-struct Rows<'a> {
-    worker: &'a Worker,
-    chunk: &'a Chunk,
-    outlet: &'a Outlet<Done>,
-    /// The report about the next position.
-    proof: Option<Arc<Proof>>,
-    /// Where the answers are kept, if they can wait for long.
-    kept: Option<Arc<Kept>>,
+/// Messages beside the rows.
+struct Notices {
+    /// The bound of a search that has one.
+    max_length: Option<u8>,
+    /// The number of solutions that are asked for.
+    solutions: u64,
+    /// How many solutions are longer than the bound, and how many are missing.
+    longer: AtomicU64,
+    missing: AtomicU64,
+    /// Positions whose proof was stopped, by their lines, with what is known of them.
+    unproved: Mutex<BTreeSet<(u64, String)>>,
+    /// Whether the program has printed what small letters mean.
+    has_told_of_wide: AtomicBool,
 }
 
-impl Sink<Line<'_>> for Rows<'_> {
+impl Notices {
+    fn new(max_length: Option<u8>, solutions: u64) -> Notices {
+        Notices {
+            max_length,
+            solutions,
+            longer: AtomicU64::new(0),
+            missing: AtomicU64::new(0),
+            unproved: Mutex::default(),
+            has_told_of_wide: AtomicBool::new(false),
+        }
+    }
+
+    /// Prints once that small letters are wide moves: a line in small letters alone may mean turns of faces.
+    fn tell_if_wide(&self, chunk: &Chunk, line: Line) {
+        // Facelets and upper-case moves are passed over by their first letter.
+        let is_small =
+            line.bytes.iter().find(|byte| byte.is_ascii_alphabetic()).is_some_and(u8::is_ascii_lowercase);
+        if is_small
+            && text(line.bytes).is_ok_and(notation::is_all_wide)
+            && !self.has_told_of_wide.swap(true, Relaxed)
+        {
+            tell!(
+                "{}:{}: small letters are wide moves (r is R with the layer beside it); write capital letters for turns of faces",
+                chunk.name,
+                line.number
+            );
+        }
+    }
+
+    /// Takes note of what a search did not find before a budget ended it, or of a proof that was stopped.
+    fn add(&self, chunk: &Chunk, line: &Line, outcome: &Outcome) {
+        match outcome {
+            Outcome::Solved { solution, .. } => self.count_shortfall(solution),
+            Outcome::Unproved { best, .. } => {
+                let (name, number, found) = (&chunk.name, line.number, best.length());
+                let excluded = match best.proof.unwrap_or_default().at_least() {
+                    0 => "nothing excluded".to_owned(),
+                    at_least => format!("fewer than {at_least} excluded"),
+                };
+                let known = format!("{name}:{number}: {found} moves found, {excluded}: {best}");
+                self.unproved.lock().unwrap_or_else(PoisonError::into_inner).insert((number, known));
+            }
+            _ => {}
+        }
+    }
+
+    fn count_shortfall(&self, solution: &Solution) {
+        let Some(max_length) = self.max_length else { return };
+        let is_longer = |solution: &&Solution| solution.length() > max_length.into();
+        self.longer.fetch_add(solution.all().filter(is_longer).count() as u64, Relaxed);
+        self.missing.fetch_add(self.solutions - solution.all().count() as u64, Relaxed);
+    }
+
+    /// Prints how many searches a budget ended before they had found what was asked for, and what is known of positions whose
+    /// proof Ctrl-C stopped.
+    fn tell(&self) {
+        let is_or_are = |count: u64, one: &'static str, several| if count == 1 { one } else { several };
+        let [longer, missing] = [&self.longer, &self.missing].map(|count| count.load(Relaxed));
+        if let Some(max_length) = self.max_length.filter(|_| longer > 0) {
+            let (solutions, are) = (counted(longer, "solution"), is_or_are(longer, "is", "are"));
+            tell!("{solutions} {are} longer than {max_length} moves, the best within the limit");
+        }
+        if missing > 0 {
+            tell!("{} {} not found", counted(missing, "solution"), is_or_are(missing, "was", "were"));
+        }
+        if interrupt::is_requested() {
+            let unproved = self.unproved.lock().unwrap_or_else(PoisonError::into_inner);
+            unproved.iter().for_each(|(_, known)| tell!("{known}"));
+        }
+    }
+}
+
+/// The rows of a chunk, in the order of its lines.
+struct ChunkRows<'a> {
+    worker: &'a Worker,
+    chunk: &'a Chunk,
+    outlet: &'a Outlet<Results>,
+    /// The report about the next position.
+    proof: Option<Arc<Proof>>,
+}
+
+impl Sink<Line<'_>> for ChunkRows<'_> {
     fn take(&mut self, line: &Line, outcome: Outcome) -> ControlFlow<()> {
         let worker = self.worker;
-        self.outlet.add(|done| {
-            if let Outcome::Solved { cube, solution, .. } = &outcome {
-                worker.count_shortfall(solution);
-                if let Some(kept) = &self.kept {
-                    kept.add(cube, solution);
-                    done.add_kept(kept);
-                }
+        worker.notices.add(self.chunk, line, &outcome);
+        self.outlet.add(|results| {
+            if let (Some(pending), Outcome::Solved { cube, solution, .. }) = (&worker.pending, &outcome) {
+                pending.add(cube, solution);
+                results.pending.push(**cube);
             }
-            if let Outcome::Unproved { best, .. } = &outcome {
-                worker.keep_unproved(self.chunk, line, best);
-            }
-            worker.taking.take(done, (self.chunk, line), outcome)
+            worker.maker.take(results, (self.chunk, line), outcome)
         })
     }
 

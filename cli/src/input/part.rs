@@ -24,13 +24,18 @@ pub struct Whole {
     pub hash: Option<String>,
 }
 
-/// Opens the inputs that hold lines of a part. Parts are cut at lines of text, and at rows of Parquet, all inputs taken together.
+/// Opens all inputs, or the inputs that hold lines of a part. Parts are cut at lines of text, and at rows of Parquet, all inputs taken
+/// together.
 pub fn open(
     sources: &[Given],
-    part: Part,
+    part: Option<Part>,
     wanted: &'static Wanted,
     volume: &Arc<Volume>,
-) -> Result<(Vec<Input>, Whole), Failure> {
+) -> Result<(Vec<Input>, Option<Whole>), Failure> {
+    let open = |source: &Given| source.open(|file| Input::open_rows(file, volume, wanted));
+    let Some(part) = part else {
+        return Ok((sources.iter().map(open).collect::<Result<_, _>>()?, None));
+    };
     let mut hash = Xxh3::new();
     let counts = sources.iter().map(|source| survey(source, wanted, &mut hash));
     let counts = counts.collect::<Result<Vec<_>, _>>()?;
@@ -42,12 +47,11 @@ pub fn open(
         let range = of_input(lines.start)..of_input(lines.end);
         before += count;
         if !range.is_empty() {
-            let input = source.open(|file| Input::open_rows(file, volume, wanted))?;
-            inputs.push(input.with_lines(range.start + 1..range.end + 1));
+            inputs.push(open(source)?.with_lines(range.start + 1..range.end + 1));
         }
     }
     volume.expect_part(part.of());
-    Ok((inputs, whole))
+    Ok((inputs, Some(whole)))
 }
 
 /// Counts the lines of an input, and adds them to a hash.

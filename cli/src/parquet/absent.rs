@@ -6,8 +6,8 @@ use cubebatch_rows::{Cell, Column, Kind};
 
 use super::{ReadError, Wanted};
 use crate::failure::{Failure, UNUSABLE};
+use crate::journal::target::Target;
 use crate::stored_file::StoredFile;
-use crate::target::Target;
 
 /// There is no row.
 #[derive(Default)]

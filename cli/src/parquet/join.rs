@@ -13,8 +13,8 @@ use parquet::file::writer::SerializedFileWriter;
 use super::chunks::reader_from;
 use super::reader::guarded;
 use crate::failure::Failure;
+use crate::journal::target::Target;
 use crate::stored_file::StoredFile;
-use crate::target::Target;
 
 /// Writes the rows of all files, in this order.
 pub fn join(paths: &[&Path], target: &mut Target) -> std::result::Result<(), Failure> {

@@ -23,9 +23,9 @@ use super::columns::{Columns, Scalars};
 use super::kept::KeptColumns;
 use super::reader::guarded;
 use crate::failure::{Failure, UNUSABLE};
+use crate::journal::target::Target;
 use crate::remote::Show;
 use crate::stored_file::StoredFile;
-use crate::target::Target;
 
 /// Rows of a group at most: some 40 MB of them wait to be written.
 const GROUP_ROWS: usize = 1 << 17;

@@ -12,7 +12,7 @@ use crate::args::pocket::{self as args, Method};
 use crate::failure::{Failure, UNUSABLE};
 use crate::form;
 use crate::input::given::{Given, Reads};
-use crate::target::file_of;
+use crate::journal::target::file_of;
 
 /// Lines to read, and where their rows go.
 pub struct Lines {

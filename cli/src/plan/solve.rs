@@ -18,12 +18,12 @@ use crate::failure::{Failure, UNUSABLE};
 use crate::form;
 use crate::input::given::{self, Given};
 use crate::input::positions_in;
+use crate::journal::record::{Job, PART};
+use crate::journal::target::file_of;
 use crate::parquet::{self, Wanted};
 use crate::remedies::{self, Words, sentence};
 use crate::remote::Show;
-use crate::run_record::{Job, PART};
 use crate::stored_file::bytes_of;
-use crate::target::file_of;
 
 /// Bytes of a line, about, by which positions are counted before they are read.
 const LINE_BYTES: u64 = 55;

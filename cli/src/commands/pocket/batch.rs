@@ -10,11 +10,11 @@ use cubebatch_search::pool::Pool;
 use crate::failure::Failure;
 use crate::input::given::{self, Given};
 use crate::input::{Chunks, Input, Line, Volume};
+use crate::journal::Journal;
+use crate::journal::target::Target;
 use crate::plan::{Lines, parse};
 use crate::report::Report;
-use crate::run_record::refuse_unended;
-use crate::sink::{Sink, Taking};
-use crate::target::Target;
+use crate::run::{RowMaker, Run};
 
 /// Lines at a time: each takes about a microsecond.
 const LINES: usize = 1024;
@@ -35,18 +35,19 @@ where
     };
     let inputs = lines.sources.iter().map(open).collect::<Result<Vec<_>, Failure>>()?;
     let target = Target::open(lines.out.as_deref(), &given::files(&lines.sources))?;
-    refuse_unended(&target)?;
+    let rows_are_seen = target.rows_are_seen();
+    let journal = Journal::new(target, style.header(), None).unrecorded()?;
     let pool = lines.machine.pool()?;
     let solve = prepare(&pool)?;
-    let report = Report::new(&volume, Sink::rows_are_seen(&target), None, None);
+    let report = Report::new(&volume, rows_are_seen, None, None);
+    let mut run = Run::new(journal, report);
     let stops_on_error = lines.stops_on_error;
-    let mut sink = Sink::new(target, style.header(), None, report, stops_on_error);
-    let taking = Taking { style, files: lines.sources.len() > 1, stops_on_error };
-    sink.fill(Chunks::new(inputs, LINES), &pool, |chunk, outlet| {
+    let maker = RowMaker { style, files: lines.sources.len() > 1, stops_on_error };
+    run.fill(Chunks::new(inputs, LINES), &pool, |chunk, outlet| {
         let lines = rows::Lines::read(chunk.lines(), stops_on_error, |line| parse(line.bytes).into());
         lines.solve_each(&solve, &mut |line: &Line, outcome: Outcome<PocketCube, S>| {
-            outlet.add(|done| taking.take(done, (chunk, line), outcome))
+            outlet.add(|results| maker.take(results, (chunk, line), outcome))
         });
     });
-    sink.end().0
+    run.end().0
 }

@@ -1,7 +1,7 @@
 //! The target of rows: standard output, or a file that keeps its contents until the first row.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io::{self, IsTerminal, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use cubebatch::table::Table;
@@ -9,42 +9,38 @@ use cubebatch_tables::files::regular_file;
 use same_file::Handle;
 use xxhash_rust::xxh3::Xxh3;
 
-use super::compression::Compression;
-use super::empty::Empty;
-use super::failure::{Failure, UNUSABLE};
-use super::output::Stdout;
-use super::remote::{Show, Upload, is_read_only, is_remote, put};
-use super::stored_file::bytes_of;
+use super::record::record_of;
+use crate::compression::Compression;
+use crate::empty::Empty;
+use crate::failure::{Failure, UNUSABLE};
+use crate::output::Stdout;
+use crate::remote::{Show, Upload, is_read_only, is_remote, put};
+use crate::stored_file::bytes_of;
 
 /// Rows that are compressed at a time, at most.
 const PIECE_BYTES: usize = 4 << 20;
 
-/// The ending of a run record's name, after the name of the output.
-const RECORD_ENDING: &str = ".run";
-
 /// The target of rows.
 pub struct Target {
     name: PathBuf,
-    output: Output,
+    place: Place,
+    compression: Compression,
+    /// The whole rows that a file has: of a run that goes on, those of the run before.
+    pub written: Written,
+    /// Rows that are not compressed yet.
+    uncompressed: Vec<u8>,
     /// The file, if this run created it and has written nothing yet.
     empty: Option<Empty>,
 }
 
-enum Output {
+/// The place of the rows.
+enum Place {
     Stdout,
     /// A terminal, a pipe or something else that has no length.
     Device(File),
-    File(Box<RowFile>),
-}
-
-/// The place of the bytes of a file.
-enum Place {
     Disk(File),
-    /// An object at this address. Its upload begins with the first byte; at the end it is whole, and nothing follows.
-    Object {
-        address: PathBuf,
-        upload: Option<Upload>,
-    },
+    /// An object. Its upload begins with the first byte; at the end it is whole, and nothing follows.
+    Object(Option<Upload>),
 }
 
 /// The bytes written to a file, from its beginning.
@@ -62,23 +58,13 @@ impl Written {
     }
 }
 
-/// A file of rows.
-struct RowFile {
-    place: Place,
-    compression: Compression,
-    /// The whole rows in the file.
-    written: Written,
-    /// Rows that are not compressed yet.
-    waiting: Vec<u8>,
-}
-
 impl Target {
     /// Opens the file `out`, or else standard output. It does not change a file yet; if there is none, it creates an empty one,
-    /// which goes away with the target unless [`Target::go_on`] is called.
+    /// which goes away with the target unless [`Target::begin`] is called.
     pub fn open(out: Option<&Path>, inputs: &[PathBuf]) -> Result<Target, Failure> {
         refuse_inputs(out, inputs)?;
         let Some(path) = out else {
-            return Ok(Target { name: "stdout".into(), output: Output::Stdout, empty: None });
+            return Ok(Target::new("stdout".as_ref(), Place::Stdout, Compression::None));
         };
         let compression = Compression::of_name(path)?;
         if is_remote(path) {
@@ -86,9 +72,7 @@ impl Target {
                 let problem = format!("{}: the program only reads from such addresses", path.shown());
                 return Err(Failure::new(UNUSABLE, problem, "Write to a file, or to s3://, gs:// or az://."));
             }
-            let place = Place::Object { address: path.to_owned(), upload: None };
-            let output = Output::File(Box::new(RowFile::new(place, compression)));
-            return Ok(Target { name: path.to_owned(), output, empty: None });
+            return Ok(Target::new(path, Place::Object(None), compression));
         }
         let failed = |error| Failure::io(path, error);
         let (empty, file) = match Empty::create(path) {
@@ -99,16 +83,17 @@ impl Target {
                 (None, options.write(true).create(true).truncate(false).open(path).map_err(failed)?)
             }
         };
-        let is_file = file.metadata().map_err(failed)?.is_file();
-        if is_file {
-            refuse_locked(path, &file)?;
-            refuse_table(path)?;
+        if !file.metadata().map_err(failed)?.is_file() {
+            return Ok(Target::new(path, Place::Device(file), Compression::None));
         }
-        let output = match is_file {
-            true => Output::File(Box::new(RowFile::new(Place::Disk(file), compression))),
-            false => Output::Device(file),
-        };
-        Ok(Target { name: path.to_owned(), output, empty })
+        refuse_locked(path, &file)?;
+        refuse_table(path)?;
+        Ok(Target { empty, ..Target::new(path, Place::Disk(file), compression) })
+    }
+
+    fn new(name: &Path, place: Place, compression: Compression) -> Target {
+        let (written, uncompressed) = (Written::default(), Vec::new());
+        Target { name: name.to_owned(), place, compression, written, uncompressed, empty: None }
     }
 
     /// Its name in messages.
@@ -118,59 +103,109 @@ impl Target {
 
     /// Whether it is a file, beside which there can be a record.
     pub fn is_file(&self) -> bool {
-        matches!(self.output, Output::File(_))
+        matches!(self.place, Place::Disk(_) | Place::Object(_))
+    }
+
+    /// Whether rows on standard output come to a terminal.
+    pub fn rows_are_seen(&self) -> bool {
+        !self.is_file() && io::stdout().is_terminal()
     }
 
     /// Whether a run that ends early leaves its rows there. An object has none until it is complete.
     pub fn keeps_rows(&self) -> bool {
-        matches!(&self.output, Output::File(file) if matches!(file.place, Place::Disk(_)))
+        matches!(self.place, Place::Disk(_))
     }
 
     /// Whether rows come together, to be compressed.
     pub fn is_compressed(&self) -> bool {
-        matches!(&self.output, Output::File(file) if file.compression != Compression::None)
+        self.compression != Compression::None
     }
 
     /// The length of the file; 0 if the target is no file.
     pub fn length(&self) -> Result<u64, Failure> {
-        let Output::File(file) = &self.output else { return Ok(0) };
-        let Place::Disk(file) = &file.place else { return Ok(bytes_of(&self.name)) };
-        let metadata = file.metadata().map_err(|error| Failure::io(&self.name, error))?;
-        Ok(metadata.len())
+        match &self.place {
+            Place::Stdout | Place::Device(_) => Ok(0),
+            Place::Object(_) => Ok(bytes_of(&self.name)),
+            Place::Disk(file) => Ok(file.metadata().map_err(|error| Failure::io(&self.name, error))?.len()),
+        }
     }
 
-    /// Goes on behind what was written before: removes what comes after it.
-    pub fn go_on(&mut self, before: &Written) -> Result<(), Failure> {
+    /// Removes what comes after the rows that were written before.
+    pub fn begin(&mut self) -> Result<(), Failure> {
         if let Some(empty) = self.empty.take() {
             empty.keep();
         }
-        let Output::File(file) = &mut self.output else { return Ok(()) };
-        file.go_on(before).map_err(|error| Failure::io(&self.name, error))
+        self.cut().map_err(|error| Failure::io(&self.name, error))
     }
 
     /// Appends whole rows. Where that fails the file ends with the whole rows before.
     pub fn write(&mut self, rows: &[u8]) -> Result<(), Failure> {
-        let written = match &mut self.output {
-            Output::Stdout => write_whole(&mut Stdout, rows),
-            Output::Device(file) => write_whole(file, rows),
-            Output::File(file) => file.write(rows),
-        };
-        written.map_err(|error| Failure::io(&self.name, error))
+        if !self.is_compressed() {
+            return self.append(rows).map_err(|error| Failure::io(&self.name, error));
+        }
+        self.uncompressed.extend_from_slice(rows);
+        let compressed = if self.uncompressed.len() < PIECE_BYTES { Ok(()) } else { self.compress() };
+        compressed.map_err(|error| Failure::io(&self.name, error))
     }
 
-    /// Brings all rows into the file, and the file to the disk; gives what was written.
-    pub fn save(&mut self) -> Result<Written, Failure> {
-        let saved = match &mut self.output {
-            Output::File(file) => file.save(),
-            Output::Stdout | Output::Device(_) => Ok(Written::default()),
-        };
+    /// Brings all rows into the file, and the file to the disk.
+    pub fn save(&mut self) -> Result<(), Failure> {
+        let compressed = self.compress();
+        let saved = compressed.and_then(|()| match &self.place {
+            Place::Disk(file) => file.sync_data(),
+            Place::Stdout | Place::Device(_) | Place::Object(_) => Ok(()),
+        });
         saved.map_err(|error| Failure::io(&self.name, error))
     }
 
     /// All rows were saved: an object appears now.
     pub fn complete(&mut self) -> Result<(), Failure> {
-        let Output::File(file) = &mut self.output else { return Ok(()) };
-        file.complete().map_err(|error| Failure::io(&self.name, error))
+        let Place::Object(upload) = &mut self.place else { return Ok(()) };
+        let completed = match upload.take() {
+            Some(upload) => upload.finish(),
+            None if self.written.bytes == 0 => put(&self.name, Vec::new()),
+            // It was there when the run began.
+            None => Ok(()),
+        };
+        completed.map_err(|error| Failure::io(&self.name, error))
+    }
+
+    fn cut(&mut self) -> io::Result<()> {
+        let Place::Disk(file) = &mut self.place else { return Ok(()) };
+        file.set_len(self.written.bytes)?;
+        file.seek(SeekFrom::Start(self.written.bytes)).map(|_| ())
+    }
+
+    fn compress(&mut self) -> io::Result<()> {
+        if self.uncompressed.is_empty() {
+            return Ok(());
+        }
+        let bytes = self.compression.compress(&self.uncompressed);
+        self.append(&bytes)?;
+        self.uncompressed.clear();
+        Ok(())
+    }
+
+    fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let appended = match &mut self.place {
+            Place::Stdout => write_whole(&mut Stdout, bytes),
+            Place::Device(file) => write_whole(file, bytes),
+            Place::Disk(file) => file.write_all(bytes),
+            Place::Object(Some(upload)) => upload.write(bytes),
+            Place::Object(upload) if self.written.bytes == 0 => {
+                Upload::begin(&self.name).and_then(|begun| upload.insert(begun).write(bytes))
+            }
+            Place::Object(None) => {
+                Err(io::Error::other("an object is written once: remove it and its record to write it again"))
+            }
+        };
+        if appended.is_err() {
+            // A full disk may have taken a part of a row. If this fails as well, the first error is more useful.
+            _ = self.cut();
+            return appended;
+        }
+        self.written.add(bytes);
+        Ok(())
     }
 }
 
@@ -179,124 +214,28 @@ fn write_whole(output: &mut impl Write, rows: &[u8]) -> io::Result<()> {
     output.flush()
 }
 
-impl RowFile {
-    fn new(place: Place, compression: Compression) -> RowFile {
-        RowFile { place, compression, written: Written::default(), waiting: Vec::new() }
-    }
-
-    fn go_on(&mut self, before: &Written) -> io::Result<()> {
-        self.cut(before.bytes)?;
-        self.written = before.clone();
-        Ok(())
-    }
-
-    fn cut(&mut self, end: u64) -> io::Result<()> {
-        let Place::Disk(file) = &mut self.place else { return Ok(()) };
-        file.set_len(end)?;
-        file.seek(SeekFrom::Start(end)).map(|_| ())
-    }
-
-    fn write(&mut self, rows: &[u8]) -> io::Result<()> {
-        if self.compression == Compression::None {
-            return self.append(rows);
-        }
-        self.waiting.extend_from_slice(rows);
-        if self.waiting.len() < PIECE_BYTES { Ok(()) } else { self.append_waiting() }
-    }
-
-    fn append_waiting(&mut self) -> io::Result<()> {
-        if self.waiting.is_empty() {
-            return Ok(());
-        }
-        let bytes = self.compression.compress(&self.waiting);
-        self.append(&bytes)?;
-        self.waiting.clear();
-        Ok(())
-    }
-
-    fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
-        if let Err(error) = self.place.write(bytes, self.written.bytes) {
-            // A full disk may have taken a part of a row. If this fails as well, the first error is more useful.
-            _ = self.cut(self.written.bytes);
-            return Err(error);
-        }
-        self.written.add(bytes);
-        Ok(())
-    }
-
-    fn save(&mut self) -> io::Result<Written> {
-        self.append_waiting()?;
-        if let Place::Disk(file) = &self.place {
-            file.sync_data()?;
-        }
-        Ok(self.written.clone())
-    }
-
-    fn complete(&mut self) -> io::Result<()> {
-        match &mut self.place {
-            Place::Disk(_) => Ok(()),
-            Place::Object { address, upload } => match upload.take() {
-                Some(upload) => upload.finish(),
-                None if self.written.bytes == 0 => put(address, Vec::new()),
-                // It was there when the run began.
-                None => Ok(()),
-            },
-        }
-    }
-}
-
-impl Place {
-    /// Appends to the bytes that are there.
-    fn write(&mut self, bytes: &[u8], there: u64) -> io::Result<()> {
-        match self {
-            Place::Disk(file) => file.write_all(bytes),
-            Place::Object { upload: Some(upload), .. } => upload.write(bytes),
-            Place::Object { address, upload } if there == 0 => {
-                upload.insert(Upload::begin(address)?).write(bytes)
-            }
-            Place::Object { .. } => {
-                Err(io::Error::other("an object is written once: remove it and its record to write it again"))
-            }
-        }
-    }
-}
-
 /// The file to write, if `-o` names one.
 pub fn file_of(out: Option<&Path>) -> Option<&Path> {
     out.filter(|out| *out != "-")
 }
 
-/// The record of a run that writes this file, beside it.
-pub fn record_of(out: &Path) -> PathBuf {
-    let mut name = out.as_os_str().to_owned();
-    name.push(RECORD_ENDING);
-    name.into()
-}
-
 /// Refuses to write what is read, whatever names it has: opening an output empties it, and its record is replaced.
 fn refuse_inputs(out: Option<&Path>, inputs: &[PathBuf]) -> Result<(), Failure> {
-    let outputs = match out {
-        Some(path) if is_remote(path) && inputs.iter().any(|input| input == path) => {
-            let problem = format!("{} is an input and cannot be the output as well", path.shown());
-            return Err(Failure::new(UNUSABLE, problem, "Choose another file."));
-        }
-        Some(path) if is_remote(path) => return Ok(()),
-        Some(path) => vec![
-            (path.to_owned(), "output", handle(path)),
-            (record_of(path), "record of the output", handle(&record_of(path))),
-        ],
-        None => vec![("standard output".into(), "output", Handle::stdout().ok())],
+    // An output that the program cannot inspect does not exist yet, or its opening fails. Terminals and other devices may be
+    // input and output.
+    let is_read = |output: Option<Handle>| {
+        let output = output.filter(is_file);
+        output.is_some() && inputs.iter().any(|input| handle(input) == output)
     };
-    for (name, role, output) in outputs {
-        // An output that the program cannot inspect does not exist yet, or its opening fails. Terminals and other devices
-        // may be input and output.
-        let Some(output) = output.filter(is_file) else { continue };
-        if inputs.iter().any(|input| handle(input).is_some_and(|input| input == output)) {
-            let problem = format!("{} is an input and cannot be the {role} as well", name.shown());
-            return Err(Failure::new(UNUSABLE, problem, "Choose another file."));
-        }
-    }
-    Ok(())
+    let (name, role) = match out {
+        None if is_read(Handle::stdout().ok()) => ("standard output".into(), "output"),
+        Some(path) if is_remote(path) && inputs.iter().any(|input| input == path) => (path.into(), "output"),
+        Some(path) if is_read(handle(path)) => (path.into(), "output"),
+        Some(path) if is_read(handle(&record_of(path))) => (record_of(path), "record of the output"),
+        _ => return Ok(()),
+    };
+    let problem = format!("{} is an input and cannot be the {role} as well", name.shown());
+    Err(Failure::new(UNUSABLE, problem, "Choose another file."))
 }
 
 /// The identity of standard input or of a regular file.
@@ -350,9 +289,11 @@ mod tests {
         std::fs::write(&path, "old rows\n").unwrap();
         let mut target = Target::open(Some(&path), &[]).unwrap();
         assert_eq!((target.length().unwrap(), text(&path)), (9, "old rows\n".to_owned()));
-        target.go_on(&Written { bytes: 4, ..Written::default() }).unwrap();
+        target.written.bytes = 4;
+        target.begin().unwrap();
         target.write(b"new\n").unwrap();
-        assert_eq!((target.save().unwrap().bytes, text(&path)), (8, "old new\n".to_owned()));
+        target.save().unwrap();
+        assert_eq!((target.written.bytes, text(&path)), (8, "old new\n".to_owned()));
     }
 
     #[test]
@@ -362,7 +303,7 @@ mod tests {
         drop(Target::open(Some(&path), &[]).unwrap());
         assert!(!path.exists());
         let mut target = Target::open(Some(&path), &[]).unwrap();
-        target.go_on(&Written::default()).unwrap();
+        target.begin().unwrap();
         drop(target);
         drop(Target::open(Some(&path), &[]).unwrap());
         assert!(path.exists(), "a file that was there stays, even an empty one");
@@ -393,13 +334,16 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("out.gz");
         let mut target = Target::open(Some(&path), &[]).unwrap();
-        target.go_on(&Written::default()).unwrap();
+        target.begin().unwrap();
         target.write(b"one\n").unwrap();
-        let first = target.save().unwrap().bytes;
+        target.save().unwrap();
+        let first = target.written.bytes;
         target.write(b"two\n").unwrap();
         assert_eq!(target.length().unwrap(), first, "it waits for more");
-        let second = target.save().unwrap().bytes;
-        assert!(second > first && target.save().unwrap().bytes == second);
+        target.save().unwrap();
+        let second = target.written.bytes;
+        target.save().unwrap();
+        assert!(second > first && target.written.bytes == second);
         let mut unpacked = String::new();
         flate2::read::MultiGzDecoder::new(File::open(&path).unwrap()).read_to_string(&mut unpacked).unwrap();
         assert_eq!(unpacked, "one\ntwo\n");

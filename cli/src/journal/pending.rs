@@ -1,0 +1,139 @@
+//! Answers whose rows wait for the row of an earlier, hard position. The record of the run keeps them, so that a kill does
+//! not lose them.
+
+use std::collections::BTreeMap;
+use std::collections::hash_map::{Entry, HashMap};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use cubebatch::notation::parse_facelets;
+use cubebatch::{Cube, Solution};
+use cubebatch_cube::goal::Task;
+
+/// Facelets, and the moves of each solution, as a record has them.
+pub type Stored = BTreeMap<String, Vec<String>>;
+
+/// The answers that wait.
+#[derive(Default)]
+pub struct Pending(Mutex<Answers>);
+
+#[derive(Default)]
+struct Answers {
+    /// The answer for a position, and the number of its rows that wait.
+    by_position: HashMap<Cube, (Solution, usize)>,
+    /// Whether one was added since they were stored.
+    is_changed: bool,
+}
+
+impl Pending {
+    /// Keeps an answer until [`Pending::remove`] is called for its row.
+    pub fn add(&self, cube: &Cube, solution: &Solution) {
+        let mut answers = self.locked();
+        answers.by_position.entry(*cube).or_insert_with(|| (solution.clone(), 0)).1 += 1;
+        answers.is_changed = true;
+    }
+
+    /// Gives up answers whose rows are written.
+    pub fn remove(&self, cubes: &[Cube]) {
+        let mut answers = self.locked();
+        for cube in cubes {
+            if let Entry::Occupied(mut entry) = answers.by_position.entry(*cube) {
+                entry.get_mut().1 -= 1;
+                if entry.get().1 == 0 {
+                    entry.remove();
+                }
+            }
+        }
+    }
+
+    /// Gives up all: nothing will write their rows.
+    pub fn clear(&self) {
+        self.locked().by_position.clear();
+    }
+
+    /// Whether an answer was added since they were stored.
+    pub fn is_changed(&self) -> bool {
+        self.locked().is_changed
+    }
+
+    /// The answers as a record has them.
+    pub fn store(&self) -> Stored {
+        let mut answers = self.locked();
+        answers.is_changed = false;
+        let moves = |solution: &Solution| solution.moves.to_string();
+        let stored = |(cube, (solution, _)): (&Cube, &(Solution, usize))| {
+            let facelets = cube.facelets().iter().map(|face| face.letter()).collect();
+            (facelets, solution.all().map(moves).collect())
+        };
+        answers.by_position.iter().map(stored).collect()
+    }
+
+    fn locked(&self) -> MutexGuard<'_, Answers> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The answers of a record, which are replayed. One that does not hold is left out: its position is searched again.
+pub fn known(stored: &Stored, task: &Task) -> HashMap<Cube, Solution> {
+    stored.iter().filter_map(|(facelets, sequences)| known_one(facelets, task, sequences)).collect()
+}
+
+fn known_one(facelets: &str, task: &Task, sequences: &[String]) -> Option<(Cube, Solution)> {
+    let cube = parse_facelets(facelets).ok()?;
+    let moves = |text: &String| text.parse().ok();
+    let solution = Solution::replayed(&cube, task, sequences.iter().map(moves).collect::<Option<_>>()?)?;
+    Some((cube, solution))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cube(moves: &str) -> Cube {
+        moves.parse().unwrap()
+    }
+
+    #[test]
+    fn what_is_stored_is_known() {
+        let pending = Pending::default();
+        let sequences = ["U' R'", "F F' U' R'"].map(|text| text.parse().unwrap());
+        let solution = Solution::replayed(&cube("R U"), &Task::default(), sequences.to_vec()).unwrap();
+        pending.add(&cube("R U"), &solution);
+        assert!(pending.is_changed());
+        let mut stored = pending.store();
+        stored.insert("no cube".to_owned(), vec![]);
+        assert_eq!(known(&stored, &Task::default()), HashMap::from([(cube("R U"), solution)]));
+        pending.remove(&[cube("R U")]);
+        assert!(pending.store().is_empty() && !pending.is_changed());
+    }
+
+    #[test]
+    fn an_answer_is_kept_until_all_its_rows_are_written() {
+        let pending = Pending::default();
+        let add = |moves: &str| {
+            let solution = moves.parse::<cubebatch::cube::Algorithm>().unwrap().inverse();
+            let solution = Solution::replayed(&cube(moves), &Task::default(), vec![solution]).unwrap();
+            pending.add(&cube(moves), &solution);
+        };
+        let count = || pending.store().len();
+        ["R U", "F", "R U"].into_iter().for_each(add);
+        assert_eq!(count(), 2);
+        pending.remove(&[cube("R U"), cube("F")]);
+        assert!(count() == 1 && known(&pending.store(), &Task::default()).contains_key(&cube("R U")));
+        pending.remove(&[cube("R U")]);
+        assert_eq!(count(), 0);
+        add("F2");
+        pending.clear();
+        assert_eq!(count(), 0);
+    }
+
+    #[test]
+    fn a_wrong_answer_is_not_known() {
+        let (_, mut answers): (Vec<_>, Vec<_>) = known(&Stored::new(), &Task::default()).into_iter().unzip();
+        assert_eq!(answers.pop(), None);
+        let facelets: String = cube("R U").facelets().iter().map(|face| face.letter()).collect();
+        for sequences in [&["R' U'"][..], &["U' R'", "U'"], &["what"], &[]] {
+            let stored = [(facelets.clone(), sequences.iter().map(|&moves| moves.to_owned()).collect())];
+            assert!(known(&stored.into(), &Task::default()).is_empty(), "{sequences:?}");
+        }
+    }
+}
