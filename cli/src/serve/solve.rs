@@ -1,27 +1,28 @@
 //! `POST /solve`: positions in, rows out.
 
+use std::convert::Infallible;
 use std::error::Error;
-use std::pin::Pin;
+use std::future::poll_fn;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 
-use axum::body::{Body, Bytes, HttpBody};
+use axum::Extension;
+use axum::body::{Body, Bytes};
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use axum::{Extension, body};
 use cubebatch_rows::json::fault;
 use cubebatch_rows::{Form, Writes};
 use cubebatch_search::value::Value;
-use hyper::body::Frame;
+use futures_util::stream::{self, StreamExt};
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use tokio::task::JoinHandle;
 
 use super::Service;
 use super::admission::Admission;
 use super::job::{Job, Over};
-use super::lines::{Count, Lines};
+use super::lines::Lines;
 use super::media::{Media, media};
 use super::metrics::Outcome;
 use super::options::Options;
@@ -73,10 +74,10 @@ pub fn object<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Refusal> {
     object.map_err(|problem| wrong_options(&format!("the body: {problem}")))
 }
 
-/// The size of the answer to an object of JSON.
+/// The size of the answer to an object of JSON. A list of ignored values takes no memory, however long it is.
 #[derive(Deserialize)]
 struct Size {
-    cubes: Option<Value<Count>>,
+    cubes: Option<Value<Vec<IgnoredAny>>>,
 }
 
 impl Service {
@@ -98,7 +99,7 @@ impl Service {
         let question = self.question(options)?;
         let (header, kind) = (question.style.header(), question.style.form.content_type());
         let job = self.begin(question, Lines(bytes), false, &admission)?;
-        Ok(rows(Answer { begin: header.into(), job, end: None }, kind, admission))
+        Ok(rows(header, job, "", kind, admission))
     }
 
     async fn solve_json(
@@ -108,7 +109,7 @@ impl Service {
         admission: Admission,
     ) -> Result<Response, Refusal> {
         let Size { cubes } = object(&bytes)?;
-        let count = if let Some(Value::List(Count(count))) = cubes { count } else { 0 };
+        let count = if let Some(Value::List(cubes)) = cubes { cubes.len() } else { 0 };
         self.admit(count, &admission)?;
         // The lines of a list take as much as it does, and a dozen bytes for each position, whose number is bounded now. While
         // they are read there is the body, and room for twice as much as the lines take; then there are the lines alone.
@@ -128,8 +129,7 @@ impl Service {
             (None, Some(mut cubes)) => {
                 cubes.0.shrink_to_fit();
                 let job = self.begin(question, cubes, true, &admission)?;
-                let answer = Answer { begin: "{\"solutions\":[\n".into(), job, end: Some("]}\n") };
-                Ok(rows(answer, "application/json", admission))
+                Ok(rows("{\"solutions\":[\n", job, "]}\n", "application/json", admission))
             }
             _ => Err(wrong_options("the body must have either `cube` or `cubes`")),
         }
@@ -215,8 +215,18 @@ impl Service {
     }
 }
 
-fn rows(answer: Answer, kind: &'static str, admission: Admission) -> Response {
-    let body = body::Body::new(answer);
+/// The rows of a job as they come, between what precedes and follows them.
+fn rows(
+    begin: impl Into<Bytes>,
+    job: Ticket,
+    end: &'static str,
+    kind: &'static str,
+    admission: Admission,
+) -> Response {
+    let around = |bytes: Bytes| stream::iter((!bytes.is_empty()).then_some(bytes));
+    let rows = stream::poll_fn(move |context| job.0.poll_rows(context)).map(Bytes::from);
+    let all = around(begin.into()).chain(rows).chain(around(end.into()));
+    let body = Body::from_stream(all.map(Ok::<_, Infallible>));
     ([(header::CONTENT_TYPE, kind)], Extension(Arc::new(admission)), body).into_response()
 }
 
@@ -227,7 +237,7 @@ impl Ticket {
     /// All rows.
     pub async fn rows(&self) -> Vec<u8> {
         let mut all = Vec::new();
-        while let Some(rows) = std::future::poll_fn(|context| self.0.poll_rows(context)).await {
+        while let Some(rows) = poll_fn(|context| self.0.poll_rows(context)).await {
             all.extend_from_slice(&rows);
         }
         all
@@ -238,33 +248,5 @@ impl Drop for Ticket {
     fn drop(&mut self) {
         self.1.abort();
         self.0.leave();
-    }
-}
-
-/// Rows, as they come.
-struct Answer {
-    /// The bytes before the rows.
-    begin: Bytes,
-    job: Ticket,
-    /// The bytes after the rows.
-    end: Option<&'static str>,
-}
-
-impl HttpBody for Answer {
-    type Data = Bytes;
-    type Error = std::convert::Infallible;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
-        let begin = std::mem::take(&mut self.begin);
-        if !begin.is_empty() {
-            return Poll::Ready(Some(Ok(Frame::data(begin))));
-        }
-        self.job.0.poll_rows(context).map(|rows| {
-            let rows = rows.map(Bytes::from).or_else(|| self.end.take().map(Bytes::from));
-            rows.map(|rows| Ok(Frame::data(rows)))
-        })
     }
 }
