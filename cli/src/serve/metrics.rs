@@ -4,7 +4,6 @@ use std::sync::atomic::AtomicU64;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use cubebatch_rows as rows;
-use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::encoding::text::{encode, encode_registry};
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -59,26 +58,8 @@ impl Outcome {
     }
 }
 
-#[derive(Clone, Debug, EncodeLabelSet, Eq, Hash, PartialEq)]
-struct OutcomeLabel {
-    outcome: &'static str,
-}
-
-#[derive(Clone, Debug, EncodeLabelSet, Eq, Hash, PartialEq)]
-struct RequestLabels {
-    path: String,
-    status: u16,
-}
-
-#[derive(Clone, Debug, EncodeLabelSet, Eq, Hash, PartialEq)]
-struct PathLabel {
-    path: String,
-}
-
-#[derive(Clone, Debug, EncodeLabelSet, Eq, Hash, PartialEq)]
-struct BuildLabel {
-    version: &'static str,
-}
+/// Labels of a count: names and values.
+type Labels<const COUNT: usize> = [(&'static str, String); COUNT];
 
 /// What the process takes of the machine, as it is when the metrics are read. Prometheus proposes the names.
 struct Process {
@@ -125,8 +106,8 @@ impl RowCounts {
 pub struct Metrics {
     registry: Registry,
     process: Process,
-    requests: Family<RequestLabels, Counter>,
-    latency: Family<PathLabel, Histogram, fn() -> Histogram>,
+    requests: Family<Labels<2>, Counter>,
+    latency: Family<Labels<1>, Histogram, fn() -> Histogram>,
     /// Requests whose responses have not ended.
     pub under_way: Gauge,
     pub rows: RowCounts,
@@ -143,15 +124,15 @@ pub struct Metrics {
 impl Metrics {
     pub fn new() -> Metrics {
         let mut registry = Registry::with_prefix("cubebatch");
-        let build = Family::<BuildLabel, Gauge>::default();
-        build.get_or_create(&BuildLabel { version: env!("CARGO_PKG_VERSION") }).set(1);
+        let build = Family::<Labels<1>, Gauge>::default();
+        build.get_or_create(&[("version", env!("CARGO_PKG_VERSION").to_owned())]).set(1);
         registry.register("build_info", "The version of the program", build);
         let requests = Family::default();
         registry.register("requests", "Answered requests, by path and status", requests.clone());
         let latency = Family::new_with_constructor((|| Histogram::new(LATENCIES)) as fn() -> Histogram);
         let help = "Time from the head of a request to the end of its response";
         registry.register_with_unit("request", help, Unit::Seconds, latency.clone());
-        let rows = Family::<OutcomeLabel, Counter>::default();
+        let rows = Family::<Labels<1>, Counter>::default();
         registry.register("rows", "Rows, by outcome of the position", rows.clone());
         let mut gauge = |name: &str, help: &str| {
             let gauge = Gauge::default();
@@ -171,7 +152,7 @@ impl Metrics {
         let batch_positions =
             counter("batch_positions", "Positions in these batches; divided by the batches, their mean size");
         let rows =
-            Outcome::ALL.map(|outcome| rows.get_or_create_owned(&OutcomeLabel { outcome: outcome.name() }));
+            Outcome::ALL.map(|outcome| rows.get_or_create_owned(&[("outcome", outcome.name().to_owned())]));
         Metrics {
             registry,
             process: Process::new(),
@@ -189,8 +170,9 @@ impl Metrics {
 
     /// Counts a request.
     pub fn count(&self, path: &str, status: u16, took: Duration) {
-        self.requests.get_or_create(&RequestLabels { path: path.to_owned(), status }).inc();
-        self.latency.get_or_create(&PathLabel { path: path.to_owned() }).observe(took.as_secs_f64());
+        let path = ("path", path.to_owned());
+        self.requests.get_or_create(&[path.clone(), ("status", status.to_string())]).inc();
+        self.latency.get_or_create(&[path]).observe(took.as_secs_f64());
     }
 
     /// Counts a batch, which is searched until what this gives is dropped.
