@@ -6,19 +6,19 @@ use std::path::Path;
 
 use cubebatch_tables::files::regular_file;
 
-use super::remote::{Object, is_remote};
+use super::remote::{self, Object, is_remote};
 
 /// A file that was opened.
 pub enum StoredFile {
     File(File),
-    Object(Object),
+    Object(Box<dyn Object>),
 }
 
 impl StoredFile {
     /// Opens an object or a regular file, which can be read again. Nothing else is opened, see [`regular_file`].
     pub fn open(path: &Path) -> io::Result<StoredFile> {
         if is_remote(path) {
-            return Object::open(path).map(StoredFile::Object);
+            return remote::open(path).map(StoredFile::Object);
         }
         let no_file = || io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file");
         regular_file(path)?.map(StoredFile::File).ok_or_else(no_file)
@@ -27,7 +27,7 @@ impl StoredFile {
     /// Opens an input, which can be a pipe or a device: such a one is read once.
     pub fn open_input(path: &Path) -> io::Result<StoredFile> {
         match is_remote(path) {
-            true => Object::open(path).map(StoredFile::Object),
+            true => remote::open(path).map(StoredFile::Object),
             false => File::open(path).map(StoredFile::File),
         }
     }
@@ -81,7 +81,7 @@ pub fn is_stream(path: &Path) -> bool {
 /// The number of bytes of a file; 0 where that is not known.
 pub fn bytes_of(path: &Path) -> u64 {
     match is_remote(path) {
-        true => Object::open(path).map_or(0, |object| object.length()),
+        true => remote::open(path).map_or(0, |object| object.length()),
         // A pipe would wait for its writer to be opened.
         false => fs::metadata(path).map_or(0, |file| file.len()),
     }

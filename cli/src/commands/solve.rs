@@ -21,7 +21,7 @@ use crate::interrupt;
 use crate::journal::Journal;
 use crate::journal::pending::Pending;
 use crate::journal::target::Target;
-use crate::parquet::{KeptColumns, RowGroups};
+use crate::parquet::{self, RowGroups};
 use crate::plan::SolvePlan;
 use crate::proofs::{Proof, Proofs};
 use crate::report::{Detail, Hint, Report};
@@ -80,10 +80,9 @@ pub fn run(plan: SolvePlan) -> Result<u8, Failure> {
 }
 
 /// The maker of rows in columns, to which columns of the input belong.
-fn row_groups(plan: &SolvePlan) -> Result<RowGroups, Failure> {
+fn row_groups(plan: &SolvePlan) -> Result<Box<dyn RowGroups>, Failure> {
     let paths: Vec<_> = plan.sources.iter().map(Given::path).collect();
-    let kept = KeptColumns::of(&paths, plan.wanted);
-    kept.map(|kept| RowGroups::new(&plan.style.columns(), &plan.about, kept))
+    parquet::groups(&plan.style.columns(), &plan.about, &paths, plan.wanted)
 }
 
 /// The chunks up to the first position. The chunk that begins with it and the chunks after that go to `rest`.

@@ -84,7 +84,7 @@ fn open_file(
     let bytes = file.length()?;
     match (wanted, bytes) {
         (Some(wanted), Some(bytes)) if parquet::is_parquet(&mut file)? => {
-            let rows = RowReader::open(file, wanted)?;
+            let rows = parquet::open(file, wanted)?;
             Ok((Stage::Rows { rows, bytes, counted: 0 }, Some(bytes)))
         }
         _ => Ok((unread(file, volume), bytes)),
@@ -115,7 +115,7 @@ enum Stage {
     Text(LineReader<BufReader<Box<dyn Read + Send>>>),
     /// The rows of a Parquet file, with the size of the file and the part of it that counts as read.
     Rows {
-        rows: RowReader,
+        rows: Box<dyn RowReader>,
         bytes: u64,
         counted: u64,
     },

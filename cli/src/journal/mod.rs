@@ -40,7 +40,7 @@ pub struct Journal {
     /// What comes before the first row of a text.
     header: String,
     /// The maker of columns, if the rows are columns.
-    groups: Option<RowGroups>,
+    groups: Option<Box<dyn RowGroups>>,
     record: RunRecord,
     /// Where the record is kept, if the run can go on later.
     path: Option<PathBuf>,
@@ -60,7 +60,7 @@ pub struct Journal {
 
 impl Journal {
     /// The journal of rows that come after this header, or of columns.
-    pub fn new(target: Target, header: String, groups: Option<RowGroups>) -> Journal {
+    pub fn new(target: Target, header: String, groups: Option<Box<dyn RowGroups>>) -> Journal {
         let now = Instant::now();
         Journal {
             target,

@@ -14,7 +14,7 @@ use crate::compression::Compression;
 use crate::empty::Empty;
 use crate::failure::{Failure, UNUSABLE};
 use crate::output::Stdout;
-use crate::remote::{Show, Upload, is_read_only, is_remote, put};
+use crate::remote::{self, Show, Upload, is_read_only, is_remote};
 use crate::stored_file::bytes_of;
 
 /// Rows that are compressed at a time, at most.
@@ -40,7 +40,7 @@ enum Place {
     Device(File),
     Disk(File),
     /// An object. Its upload begins with the first byte; at the end it is whole, and nothing follows.
-    Object(Option<Upload>),
+    Object(Option<Box<dyn Upload>>),
 }
 
 /// The bytes written to a file, from its beginning.
@@ -163,7 +163,7 @@ impl Target {
         let Place::Object(upload) = &mut self.place else { return Ok(()) };
         let completed = match upload.take() {
             Some(upload) => upload.finish(),
-            None if self.written.bytes == 0 => put(&self.name, Vec::new()),
+            None if self.written.bytes == 0 => remote::put(&self.name, Vec::new()),
             // It was there when the run began.
             None => Ok(()),
         };
@@ -193,7 +193,7 @@ impl Target {
             Place::Disk(file) => file.write_all(bytes),
             Place::Object(Some(upload)) => upload.write(bytes),
             Place::Object(upload) if self.written.bytes == 0 => {
-                Upload::begin(&self.name).and_then(|begun| upload.insert(begun).write(bytes))
+                remote::begin(&self.name).and_then(|begun| upload.insert(begun).write(bytes))
             }
             Place::Object(None) => {
                 Err(io::Error::other("an object is written once: remove it and its record to write it again"))

@@ -16,7 +16,7 @@ pub fn reader_from(file: &StoredFile, start: u64) -> io::Result<StoredFile> {
             file.seek(SeekFrom::Start(start))?;
             Ok(StoredFile::File(file))
         }
-        StoredFile::Object(object) => object.reader_from(start).map(StoredFile::Object),
+        StoredFile::Object(object) => Ok(StoredFile::Object(object.reader_from(start))),
     }
 }
 

@@ -2,39 +2,71 @@
 
 #![cfg_attr(not(feature = "parquet"), allow(dead_code, reason = "a program without it uses little of this"))]
 
-#[cfg(not(feature = "parquet"))]
-mod absent;
 #[cfg(feature = "parquet")]
 mod chunks;
-#[cfg(feature = "parquet")]
 mod columns;
 #[cfg(feature = "parquet")]
 mod join;
 #[cfg(feature = "parquet")]
 mod kept;
+#[cfg(not(feature = "parquet"))]
+mod lacking;
 #[cfg(feature = "parquet")]
 mod reader;
 #[cfg(feature = "parquet")]
 mod writer;
 
 use std::io::{self, Read};
+use std::path::Path;
 
 use cubebatch_rows::columns::CUBE;
 
+use super::failure::Failure;
+use super::journal::target::Target;
 use super::stored_file::StoredFile;
 
-#[cfg(not(feature = "parquet"))]
-pub use absent::{Columns, KeptColumns, RowGroups, RowReader, join};
-#[cfg(feature = "parquet")]
 pub use columns::Columns;
 #[cfg(feature = "parquet")]
 pub use join::join;
+#[cfg(not(feature = "parquet"))]
+pub use lacking::{groups, join, open};
 #[cfg(feature = "parquet")]
-pub use kept::KeptColumns;
+pub use reader::open;
 #[cfg(feature = "parquet")]
-pub use reader::RowReader;
-#[cfg(feature = "parquet")]
-pub use writer::RowGroups;
+pub use writer::groups;
+
+/// Writes rows in groups of columns.
+pub trait RowGroups: Send {
+    /// Writes what comes before the first group.
+    fn begin(&mut self, target: &mut Target) -> Result<(), Failure>;
+
+    /// Reads the groups of a file that was saved when it had `end` bytes, and has no more.
+    fn go_on(&mut self, path: &Path, end: u64) -> Result<(), Failure>;
+
+    /// Takes rows, and writes those of a group when there are enough.
+    fn add(&mut self, rows: Columns, target: &mut Target) -> Result<(), Failure>;
+
+    /// Makes a whole file of all rows so far.
+    fn finish(&mut self, target: &mut Target) -> Result<(), Failure>;
+}
+
+/// Reads the rows of a file in their order.
+pub trait RowReader: Send {
+    /// Appends the next row without a line end, if there is one.
+    fn read_line(&mut self, to: &mut Vec<u8>) -> Result<bool, ReadError>;
+
+    /// The rows of the file.
+    fn total(&self) -> u64;
+
+    /// The hash of its footer, which has the place, the length and mostly the bounds of the values of each column.
+    fn footer_hash(&self) -> u64;
+
+    /// Passes over whole groups within the next `rows` rows; gives how many rows these are.
+    fn pass_over(&mut self, rows: u64) -> u64;
+
+    /// The share of the rows that was read, 0 … 1.
+    fn part(&self) -> f64;
+}
 
 /// Whether this program can.
 pub const IS_THERE: bool = cfg!(feature = "parquet");

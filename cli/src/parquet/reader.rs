@@ -15,12 +15,11 @@ use parquet::record::{Field, Row};
 use parquet::schema::types::{SchemaDescPtr, SchemaDescriptor, Type};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::{ReadError, Wanted};
+use super::{ReadError, RowReader, Wanted};
 use crate::stored_file::StoredFile;
 use crate::system::caught;
 
-/// Reads the rows of a file in their order.
-pub struct RowReader {
+struct FileRows {
     file: SerializedFileReader<StoredFile>,
     /// The columns that are read, and what they are called in the lines.
     schema: SchemaDescPtr,
@@ -39,60 +38,56 @@ pub struct RowReader {
 /// The bytes at the end of a file: the length of its footer, and the mark of the format.
 const END_BYTES: usize = 8;
 
-impl RowReader {
-    pub fn open(file: StoredFile, wanted: &'static Wanted) -> std::result::Result<RowReader, ReadError> {
-        // The library says what is wrong with a damaged one.
-        let footer_hash = footer_hash(&file).unwrap_or_default();
-        let file = guarded(|| SerializedFileReader::new(file))?;
-        refuse_unread_compression(file.metadata())?;
-        let metadata = file.metadata().file_metadata();
-        let root = metadata.schema_descr().root_schema();
-        let column = |name: &'static str| {
-            column_named(root, name).map(|index| (name, root.get_fields()[index].clone()))
-        };
-        let Some(needed) = wanted.needed.iter().find_map(|name| column(name)) else {
-            let there = root.get_fields().iter().map(|column| column.name().to_owned()).collect();
-            return Err(ReadError::NoColumn { wanted, there });
-        };
-        let first = needed.0;
-        let others = wanted.others.iter().filter(|name| **name != first).filter_map(|name| column(name));
-        let (names, columns) = std::iter::once(needed).chain(others).unzip();
-        let schema = guarded(|| Type::group_type_builder(root.name()).with_fields(columns).build())?;
-        let total = metadata.num_rows();
-        let schema = Arc::new(SchemaDescriptor::new(Arc::new(schema)));
-        Ok(RowReader {
-            file,
-            schema,
-            names,
-            positions: wanted.positions,
-            next_group: 0,
-            rows: None,
-            total,
-            read: 0,
-            footer_hash,
-        })
-    }
+/// Begins with the first row of a file.
+pub fn open(file: StoredFile, wanted: &'static Wanted) -> std::result::Result<Box<dyn RowReader>, ReadError> {
+    // The library says what is wrong with a damaged one.
+    let footer_hash = footer_hash(&file).unwrap_or_default();
+    let file = guarded(|| SerializedFileReader::new(file))?;
+    refuse_unread_compression(file.metadata())?;
+    let metadata = file.metadata().file_metadata();
+    let root = metadata.schema_descr().root_schema();
+    let column =
+        |name: &'static str| column_named(root, name).map(|index| (name, root.get_fields()[index].clone()));
+    let Some(needed) = wanted.needed.iter().find_map(|name| column(name)) else {
+        let there = root.get_fields().iter().map(|column| column.name().to_owned()).collect();
+        return Err(ReadError::NoColumn { wanted, there });
+    };
+    let first = needed.0;
+    let others = wanted.others.iter().filter(|name| **name != first).filter_map(|name| column(name));
+    let (names, columns) = std::iter::once(needed).chain(others).unzip();
+    let schema = guarded(|| Type::group_type_builder(root.name()).with_fields(columns).build())?;
+    let total = metadata.num_rows();
+    let schema = Arc::new(SchemaDescriptor::new(Arc::new(schema)));
+    Ok(Box::new(FileRows {
+        file,
+        schema,
+        names,
+        positions: wanted.positions,
+        next_group: 0,
+        rows: None,
+        total,
+        read: 0,
+        footer_hash,
+    }))
+}
 
-    /// Appends the next row without a line end, if there is one.
-    pub fn read_line(&mut self, to: &mut Vec<u8>) -> std::result::Result<bool, ReadError> {
+impl RowReader for FileRows {
+    fn read_line(&mut self, to: &mut Vec<u8>) -> std::result::Result<bool, ReadError> {
         let Some(row) = guarded(|| self.next()).map_err(unread_page)? else { return Ok(false) };
         self.read += 1;
         write_object(&self.names, self.positions, row, to)?;
         Ok(true)
     }
 
-    /// The rows of the file.
-    pub fn total(&self) -> u64 {
+    fn total(&self) -> u64 {
         self.total.max(0) as u64
     }
 
-    /// The hash of its footer, which has the place, the length and mostly the bounds of the values of each column.
-    pub fn footer_hash(&self) -> u64 {
+    fn footer_hash(&self) -> u64 {
         self.footer_hash
     }
 
-    /// Passes over whole groups within the next `rows` rows; gives how many rows these are.
-    pub fn pass_over(&mut self, rows: u64) -> u64 {
+    fn pass_over(&mut self, rows: u64) -> u64 {
         let mut passed = 0;
         while self.rows.is_none() && self.next_group < self.file.num_row_groups() {
             let group = self.file.metadata().row_group(self.next_group).num_rows().max(0) as u64;
@@ -106,11 +101,12 @@ impl RowReader {
         passed
     }
 
-    /// The share of the rows that was read, 0 … 1.
-    pub fn part(&self) -> f64 {
+    fn part(&self) -> f64 {
         self.read as f64 / self.total.max(1) as f64
     }
+}
 
+impl FileRows {
     fn next(&mut self) -> Result<Option<Row>> {
         loop {
             if let Some(row) = self.rows.as_mut().and_then(Iterator::next) {

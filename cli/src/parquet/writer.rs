@@ -18,10 +18,10 @@ use parquet::file::writer::{SerializedColumnWriter, SerializedRowGroupWriter, Tr
 use parquet::schema::parser::parse_message_type;
 use parquet::schema::types::{ColumnPath, SchemaDescPtr, SchemaDescriptor, Type};
 
-use super::MAGIC;
 use super::columns::{Columns, Scalars};
 use super::kept::KeptColumns;
 use super::reader::guarded;
+use super::{MAGIC, RowGroups, Wanted};
 use crate::failure::{Failure, UNUSABLE};
 use crate::journal::target::Target;
 use crate::remote::Show;
@@ -33,12 +33,12 @@ const GROUP_ROWS: usize = 1 << 17;
 /// Bytes of a group in the columns that are kept, about.
 const KEPT_BYTES: u64 = 64 << 20;
 
-/// Writes rows in groups.
+/// The groups of a file.
 ///
 /// Only the footer, which comes last, says what a file holds where. Saved bytes are never overwritten: more groups follow the
 /// footer, and then a footer for all of them. So a saved file can be read and continued, however the program ends. The cost is
 /// the footers in between.
-pub struct RowGroups {
+struct FileGroups {
     schema: SchemaDescPtr,
     /// What the footer says of the rows.
     about: Vec<KeyValue>,
@@ -56,32 +56,37 @@ pub struct RowGroups {
     is_whole: bool,
 }
 
-impl RowGroups {
-    /// For a new file, whose footer has these names and values.
-    pub fn new(columns: &[Column], about: &[(String, String)], kept: KeptColumns) -> RowGroups {
-        let own = parse_message_type(&message_type(columns)).expect("it is a message type");
-        let all = own.get_fields().iter().chain(kept.columns()).cloned().collect();
-        let schema = Type::group_type_builder(own.name()).with_fields(all).build();
-        RowGroups {
-            schema: Arc::new(SchemaDescriptor::new(Arc::new(schema.expect("it is a group of columns")))),
-            group_rows: GROUP_ROWS.min((KEPT_BYTES / kept.row_bytes().max(1)) as usize).max(1),
-            kept,
-            about: about.iter().map(|(name, value)| KeyValue::new(name.clone(), value.clone())).collect(),
-            properties: Arc::new(properties()),
-            waiting: Columns::default(),
-            groups: Vec::new(),
-            end: 0,
-            is_whole: false,
-        }
-    }
+/// For a new file, whose footer has these names and values. It keeps the columns of the inputs, which may be texts without a
+/// file.
+pub fn groups(
+    columns: &[Column],
+    about: &[(String, String)],
+    inputs: &[Option<&Path>],
+    wanted: &Wanted,
+) -> std::result::Result<Box<dyn RowGroups>, Failure> {
+    let kept = KeptColumns::of(inputs, wanted)?;
+    let own = parse_message_type(&message_type(columns)).expect("it is a message type");
+    let all = own.get_fields().iter().chain(kept.columns()).cloned().collect();
+    let schema = Type::group_type_builder(own.name()).with_fields(all).build();
+    Ok(Box::new(FileGroups {
+        schema: Arc::new(SchemaDescriptor::new(Arc::new(schema.expect("it is a group of columns")))),
+        group_rows: GROUP_ROWS.min((KEPT_BYTES / kept.row_bytes().max(1)) as usize).max(1),
+        kept,
+        about: about.iter().map(|(name, value)| KeyValue::new(name.clone(), value.clone())).collect(),
+        properties: Arc::new(properties()),
+        waiting: Columns::default(),
+        groups: Vec::new(),
+        end: 0,
+        is_whole: false,
+    }))
+}
 
-    /// Writes what comes before the first group.
-    pub fn begin(&mut self, target: &mut Target) -> std::result::Result<(), Failure> {
+impl RowGroups for FileGroups {
+    fn begin(&mut self, target: &mut Target) -> std::result::Result<(), Failure> {
         self.write(MAGIC, target)
     }
 
-    /// Reads the groups of a file that was saved when it had `end` bytes, and has no more.
-    pub fn go_on(&mut self, path: &Path, end: u64) -> std::result::Result<(), Failure> {
+    fn go_on(&mut self, path: &Path, end: u64) -> std::result::Result<(), Failure> {
         let file = StoredFile::open(path).map_err(|error| Failure::io(path, error))?;
         let metadata = guarded(|| ParquetMetaDataReader::new().parse_and_finish(&file)).map_err(|error| {
             let problem = format!("{}: {error}", path.shown());
@@ -96,14 +101,12 @@ impl RowGroups {
         Ok(())
     }
 
-    /// Takes rows, and writes those of a group when there are enough.
-    pub fn add(&mut self, rows: Columns, target: &mut Target) -> std::result::Result<(), Failure> {
+    fn add(&mut self, rows: Columns, target: &mut Target) -> std::result::Result<(), Failure> {
         self.waiting.append(rows);
         if self.waiting.rows() < self.group_rows { Ok(()) } else { self.write_group(target) }
     }
 
-    /// Makes a whole file of all rows so far.
-    pub fn finish(&mut self, target: &mut Target) -> std::result::Result<(), Failure> {
+    fn finish(&mut self, target: &mut Target) -> std::result::Result<(), Failure> {
         if self.waiting.rows() > 0 {
             self.write_group(target)?;
         }
@@ -114,7 +117,9 @@ impl RowGroups {
         }
         Ok(())
     }
+}
 
+impl FileGroups {
     /// If this fails, the rows wait as before.
     fn write_group(&mut self, target: &mut Target) -> std::result::Result<(), Failure> {
         let (bytes, group) = self.encode()?;

@@ -3,8 +3,6 @@
 
 #![cfg_attr(not(feature = "remote"), allow(dead_code, reason = "a program without it uses little of this"))]
 
-#[cfg(not(feature = "remote"))]
-mod absent;
 #[cfg(feature = "remote")]
 mod object;
 #[cfg(feature = "remote")]
@@ -13,18 +11,60 @@ mod store;
 mod upload;
 
 use std::fmt;
+use std::io::{self, Read};
 use std::path::Path;
 
-#[cfg(not(feature = "remote"))]
-pub use absent::{Object, Upload, put};
 #[cfg(feature = "remote")]
-pub use object::Object;
+pub use object::open;
 #[cfg(feature = "remote")]
-pub use upload::{Upload, put};
+pub use upload::{begin, put};
 
-/// The remedy for a program that cannot.
+/// A file at an address, read from its beginning.
+pub trait Object: Read + Send + Sync {
+    /// Its length.
+    fn length(&self) -> u64;
+
+    /// Begins again at the first byte.
+    fn rewind(&mut self);
+
+    /// Another reader of the same object, which begins at this byte.
+    #[cfg_attr(not(feature = "parquet"), allow(dead_code, reason = "only Parquet is read from its middle on"))]
+    fn reader_from(&self, start: u64) -> Box<dyn Object>;
+}
+
+/// An object that is being written.
+pub trait Upload: Send {
+    /// Appends bytes.
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()>;
+
+    /// Makes the object appear.
+    fn finish(self: Box<Self>) -> io::Result<()>;
+}
+
+/// A program without the feature `remote` neither reads nor writes objects.
 #[cfg(not(feature = "remote"))]
-const BUILD_IT: &str = "this program was built without addresses: build it with `--features remote`";
+mod lacking {
+    use super::{Object, Path, Upload, io};
+
+    fn refused<T>() -> io::Result<T> {
+        let error = "this program was built without addresses: build it with `--features remote`";
+        Err(io::Error::new(io::ErrorKind::Unsupported, error))
+    }
+
+    pub fn open(_: &Path) -> io::Result<Box<dyn Object>> {
+        refused()
+    }
+
+    pub fn begin(_: &Path) -> io::Result<Box<dyn Upload>> {
+        refused()
+    }
+
+    pub fn put(_: &Path, _: Vec<u8>) -> io::Result<()> {
+        refused()
+    }
+}
+#[cfg(not(feature = "remote"))]
+pub use lacking::{begin, open, put};
 
 /// Whether objects cannot be written there: servers of the web offer files to read.
 pub fn is_read_only(path: &Path) -> bool {

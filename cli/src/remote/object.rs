@@ -9,7 +9,7 @@ use bytes::Bytes;
 use object_store::path::Path as Name;
 use object_store::{ObjectStore, ObjectStoreExt};
 
-use super::store;
+use super::{Object, store};
 
 /// An object is read in blocks of this length.
 const BLOCK: u64 = 1 << 20;
@@ -22,7 +22,7 @@ const KEPT: usize = 64;
 
 /// An object of a store.
 #[derive(Clone)]
-pub struct Object {
+struct Stored {
     store: Arc<dyn ObjectStore>,
     name: Name,
     bytes: u64,
@@ -32,30 +32,29 @@ pub struct Object {
     blocks: Arc<Mutex<VecDeque<(u64, Bytes)>>>,
 }
 
-impl Object {
-    /// Finds an object, without reading it.
-    pub fn open(address: &Path) -> io::Result<Object> {
-        let (store, name) = store::of(address)?;
-        let bytes = store::wait(store.head(&name))?.size;
-        Ok(Object { store, name, bytes, place: 0, blocks: Arc::default() })
-    }
+/// Finds an object, without reading it.
+pub fn open(address: &Path) -> io::Result<Box<dyn Object>> {
+    let (store, name) = store::of(address)?;
+    let bytes = store::wait(store.head(&name))?.size;
+    Ok(Box::new(Stored { store, name, bytes, place: 0, blocks: Arc::default() }))
+}
 
-    /// Its length.
-    pub fn length(&self) -> u64 {
+impl Object for Stored {
+    fn length(&self) -> u64 {
         self.bytes
     }
 
-    /// Begins again at the first byte.
-    pub fn rewind(&mut self) {
+    fn rewind(&mut self) {
         self.place = 0;
     }
 
-    /// Another reader of the same object, which begins at this byte. Both share the blocks in memory.
-    #[cfg_attr(not(feature = "parquet"), allow(dead_code, reason = "text is read from its beginning"))]
-    pub fn reader_from(&self, start: u64) -> io::Result<Object> {
-        Ok(Object { place: start, ..self.clone() })
+    /// Both share the blocks in memory.
+    fn reader_from(&self, start: u64) -> Box<dyn Object> {
+        Box::new(Stored { place: start, ..self.clone() })
     }
+}
 
+impl Stored {
     /// A block, from memory or the store.
     fn block(&self, number: u64) -> io::Result<Bytes> {
         let mut blocks = self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
@@ -83,7 +82,7 @@ impl Object {
     }
 }
 
-impl Read for Object {
+impl Read for Stored {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
         if self.place >= self.bytes || to.is_empty() {
             return Ok(0);
@@ -108,8 +107,8 @@ mod tests {
         let (store, name) = (Arc::new(InMemory::new()), Name::from("a"));
         store::wait(store.put(&name, written.clone().into())).unwrap();
         let mut object =
-            Object { store, name, bytes: written.len() as u64, place: 0, blocks: Arc::default() };
-        let mut last = object.reader_from(written.len() as u64 - 3).unwrap();
+            Stored { store, name, bytes: written.len() as u64, place: 0, blocks: Arc::default() };
+        let mut last = object.reader_from(written.len() as u64 - 3);
         let (mut read, mut piece) = (Vec::new(), vec![0; 700_001]);
         loop {
             match object.read(&mut piece).unwrap() {

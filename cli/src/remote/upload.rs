@@ -5,6 +5,7 @@ use std::path::Path;
 
 use object_store::{ObjectStoreExt, WriteMultipart};
 
+use super::Upload;
 use super::store::{self, wait};
 
 /// Bytes of a part: stores take 10,000 parts, so 160 GB.
@@ -13,22 +14,21 @@ const PART_BYTES: usize = 16 << 20;
 /// Parts that are on their way at a time.
 const PARTS: usize = 4;
 
-/// An object that is being written.
-pub struct Upload {
+/// The parts of an object.
+struct Parts {
     /// `None` at the end.
     writer: Option<WriteMultipart>,
 }
 
-impl Upload {
-    /// Begins an object; the one that has this name stays until the end.
-    pub fn begin(address: &Path) -> io::Result<Upload> {
-        let (store, name) = store::of(address)?;
-        let upload = wait(store.put_multipart(&name))?;
-        Ok(Upload { writer: Some(WriteMultipart::new_with_chunk_size(upload, PART_BYTES)) })
-    }
+/// Begins an object; the one that has this name stays until the end.
+pub fn begin(address: &Path) -> io::Result<Box<dyn Upload>> {
+    let (store, name) = store::of(address)?;
+    let upload = wait(store.put_multipart(&name))?;
+    Ok(Box::new(Parts { writer: Some(WriteMultipart::new_with_chunk_size(upload, PART_BYTES)) }))
+}
 
-    /// Appends bytes.
-    pub fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+impl Upload for Parts {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         let writer = self.writer.as_mut().ok_or_else(|| io::Error::other("it is complete"))?;
         wait(writer.wait_for_capacity(PARTS))?;
         let _runtime = store::runtime()?.enter();
@@ -36,8 +36,7 @@ impl Upload {
         Ok(())
     }
 
-    /// Makes the object appear.
-    pub fn finish(mut self) -> io::Result<()> {
+    fn finish(mut self: Box<Self>) -> io::Result<()> {
         match self.writer.take() {
             Some(writer) => wait(writer.finish()).map(|_| ()),
             None => Ok(()),
@@ -45,7 +44,7 @@ impl Upload {
     }
 }
 
-impl Drop for Upload {
+impl Drop for Parts {
     fn drop(&mut self) {
         // The store would keep the parts, and charge for them.
         if let Some(writer) = self.writer.take() {

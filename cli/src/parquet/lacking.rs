@@ -1,0 +1,27 @@
+//! A program without the feature `parquet` refuses such files.
+
+use std::path::Path;
+
+use cubebatch_rows::Column;
+
+use super::{BUILD_IT, ReadError, RowGroups, RowReader, Wanted};
+use crate::failure::{Failure, UNUSABLE};
+use crate::journal::target::Target;
+use crate::stored_file::StoredFile;
+
+pub fn open(_: StoredFile, _: &'static Wanted) -> Result<Box<dyn RowReader>, ReadError> {
+    Err(ReadError::Absent)
+}
+
+pub fn groups(
+    _: &[Column],
+    _: &[(String, String)],
+    _: &[Option<&Path>],
+    _: &Wanted,
+) -> Result<Box<dyn RowGroups>, Failure> {
+    Err(Failure::new(UNUSABLE, "Parquet cannot be written", BUILD_IT))
+}
+
+pub fn join(_: &[&Path], _: &mut Target) -> Result<(), Failure> {
+    Err(Failure::new(UNUSABLE, "Parquet cannot be written", BUILD_IT))
+}
