@@ -28,7 +28,10 @@ pub trait Object: Read + Send + Sync {
     fn rewind(&mut self);
 
     /// Another reader of the same object, which begins at this byte.
-    #[cfg_attr(not(feature = "parquet"), allow(dead_code, reason = "only Parquet is read from its middle on"))]
+    #[cfg_attr(
+        not(feature = "parquet"),
+        allow(dead_code, reason = "only Parquet is read from its middle on")
+    )]
     fn reader_from(&self, start: u64) -> Box<dyn Object>;
 }
 

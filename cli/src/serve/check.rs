@@ -13,11 +13,13 @@ use cubebatch_rows::check::{Answer, End, KEPT_GOALS, NoPosition, Verdict, judge}
 use cubebatch_rows::{Form, LONGEST_LINE};
 use cubebatch_search::value::Text;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::Service;
 use super::lines::Lines;
 use super::media::{Media, media};
 use super::refusal::Refusal;
+use super::schemas::{Guarded, HasBody, NeedsTables, Works};
 use super::solve::object;
 use crate::input::{Input, LINES};
 
@@ -30,34 +32,71 @@ const MOST_BRACKETED: usize = 1000;
 const BRACKETS: [char; 4] = ['(', '[', '（', '［'];
 
 /// A position with what is said to solve it.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct Claim {
+    /// A position in any notation.
+    #[schema(value_type = String)]
     cube: Text,
+    /// Moves.
+    #[schema(value_type = String)]
     solution: Text,
-    /// What the solution does: its goal or the position where it ends, the metric of its length, the turns that it may have, and the
-    /// costs by which it was chosen.
+    /// The goal of the solution, if it is another than the solved cube. Excludes `to`.
+    #[schema(value_type = String, required = false)]
     goal: Option<Text>,
+    /// The position where the solution ends, if it is another than the solved cube. Excludes `goal`.
+    #[schema(value_type = String, required = false)]
     to: Option<Text>,
+    /// What turns cost, if it is not htm.
+    #[schema(value_type = String, required = false)]
     metric: Option<Text>,
+    /// The turns that the solution may have, if not all.
+    #[schema(value_type = String, required = false)]
     turns: Option<Text>,
+    /// The costs by which the solution was chosen among several, if it was.
+    #[schema(value_type = String, required = false)]
     cost: Option<Text>,
 }
 
 /// The result for a position.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 struct Found {
+    /// The line of a row. A single position has none.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, minimum = 1)]
     line: Option<u64>,
     holds: bool,
-    /// The length of the first solution.
+    /// How many moves the first solution has.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     length: Option<usize>,
+    /// Why it does not hold.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     problem: Option<String>,
 }
 
-/// Answers.
+/// Replays solutions of any origin on their positions.
+#[utoipa::path(
+    post,
+    path = "/check",
+    request_body(
+        description = "A position and its solution, or rows with a `cube` and a `solution`, as /solve writes them.",
+        content(
+            (Claim = "application/json", example = json!({"cube": "R U2 F'", "solution": "F U2 R'"})),
+            (String = "application/jsonl"),
+            (String = "text/csv")
+        )
+    ),
+    responses(
+        (
+            status = 200,
+            description = "What is found; for lines a line for each row.",
+            content((Found = "application/json"), (String = "application/jsonl"))
+        ),
+        Guarded, NeedsTables, Works, HasBody
+    )
+)]
 pub async fn check(
     State(service): State<Arc<Service>>,
     headers: HeaderMap,

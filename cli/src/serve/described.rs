@@ -8,6 +8,7 @@ use axum::response::{Html, IntoResponse, Response};
 use serde_json::Value;
 
 use super::openapi::OPENAPI;
+use super::schemas::Guarded;
 
 /// The rights of the page: it has no code.
 const POLICY: HeaderValue =
@@ -17,7 +18,12 @@ const STYLE: &str = "body{max-width:60rem;margin:2rem auto;padding:0 1rem;font:1
     pre,table{overflow-x:auto;display:block}pre{padding:.75rem;border:1px solid #8888}\
     td,th{padding:.25rem .75rem .25rem 0;text-align:left;vertical-align:top}";
 
-/// Answers with the page.
+/// This interface as a page for people.
+#[utoipa::path(
+    get,
+    path = "/docs",
+    responses((status = 200, description = "A page.", body = String, content_type = "text/html"), Guarded)
+)]
 pub async fn docs() -> Response {
     static PAGE: LazyLock<String> = LazyLock::new(|| {
         let described = serde_json::from_str(&OPENAPI).expect("the description is JSON");

@@ -20,9 +20,24 @@ use super::lines::Lines;
 use super::options::Options;
 use super::question::Question;
 use super::refusal::{Refusal, Told};
+use super::schemas::{Guarded, NeedsTables, Searches, Works};
 use super::solve::{query_problem, wrong_options};
 
-/// Answers. A position without a first solution is refused, as by `POST /solve`.
+/// Solves a position, and sends each solution that is shorter than the one before, as server-sent events.
+#[utoipa::path(
+    get,
+    path = "/improve",
+    params(("cube" = String, Query, description = "The position, in any notation."), Options),
+    responses(
+        (
+            status = 200,
+            description = "Events `solution`, whose data are rows. The last event is `end`: its data say whether the bound is met (`bound_met`) and, if a search failed, why (`error`, `remedy`).",
+            body = String,
+            content_type = "text/event-stream"
+        ),
+        Guarded, NeedsTables, Works, Searches
+    )
+)]
 pub async fn improve(
     State(service): State<Arc<Service>>,
     query: Result<Query<Options>, QueryRejection>,

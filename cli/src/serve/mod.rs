@@ -25,6 +25,7 @@ mod queue;
 mod record;
 mod refusal;
 mod routes;
+mod schemas;
 mod scramble;
 mod solve;
 mod solvers;

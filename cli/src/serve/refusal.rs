@@ -3,6 +3,7 @@
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// The seconds after which a refused client tries again.
 const RETRY_SECONDS: HeaderValue = HeaderValue::from_static("1");
@@ -59,9 +60,12 @@ impl Refusal {
 }
 
 /// A refusal as clients get it.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = Refusal)]
 pub struct Told<'a> {
+    /// What is wrong.
     error: &'a str,
+    /// What to do about it.
     remedy: &'a str,
 }
 

@@ -9,9 +9,11 @@ use axum::routing::{get, post};
 use axum::{Router, middleware};
 use serde::Serialize;
 use tower_http::compression::CompressionLayer;
+use utoipa::ToSchema;
 
 use super::openapi::OPENAPI;
 use super::refusal::Refusal;
+use super::schemas::{Guarded, NeedsTables};
 use super::{Service, check, described, guard, improve, opening, page, record, scramble, solve};
 
 /// All paths.
@@ -38,14 +40,33 @@ pub fn router(service: &Arc<Service>) -> Router {
         .with_state(service.clone())
 }
 
-/// Reports that the process answers.
-async fn live() -> Response {
-    ([(header::CONTENT_TYPE, "application/json")], "{\"status\":\"ok\"}\n").into_response()
+/// A service that answers.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum Status {
+    Ok,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+struct Live {
+    #[schema(inline)]
+    status: Status,
+}
+
+/// Answers as soon as the port is open, to every host name.
+#[utoipa::path(
+    get,
+    path = "/live",
+    responses((status = 200, description = "The process answers.", body = inline(Live)))
+)]
+async fn live() -> Response {
+    json(&Live { status: Status::Ok })
+}
+
+#[derive(Serialize, ToSchema)]
 struct Health {
-    status: &'static str,
+    #[schema(inline)]
+    status: Status,
     version: &'static str,
     methods: Vec<&'static str>,
     engine: String,
@@ -53,26 +74,47 @@ struct Health {
     tables: Vec<String>,
 }
 
-/// Reports that it serves, and with what. While the service ends, no request gets here.
+/// Reports that the service runs, and with which methods.
+#[utoipa::path(
+    get,
+    path = "/health",
+    responses((status = 200, description = "It serves.", body = Health), Guarded, NeedsTables)
+)]
 async fn health(State(service): State<Arc<Service>>) -> Response {
     let solver = service.solvers().any();
     let health = Health {
-        status: "ok",
+        status: Status::Ok,
         version: env!("CARGO_PKG_VERSION"),
         methods: service.solvers().methods().into_iter().map(|method| method.name()).collect(),
         engine: solver.engine().name(),
         threads: solver.threads(),
         tables: solver.tables().iter().map(ToString::to_string).collect(),
     };
-    let json = serde_json::to_string(&health).expect("it can be written") + "\n";
-    ([(header::CONTENT_TYPE, "application/json")], json).into_response()
+    json(&health)
 }
 
+fn json(answer: &impl Serialize) -> Response {
+    let line = serde_json::to_string(answer).expect("it can be written") + "\n";
+    ([(header::CONTENT_TYPE, "application/json")], line).into_response()
+}
+
+/// Counts, for Prometheus, to every host name.
+#[utoipa::path(
+    get,
+    path = "/metrics",
+    responses((status = 200, description = "OpenMetrics.", body = String, content_type = "application/openmetrics-text"))
+)]
 async fn metrics(State(service): State<Arc<Service>>) -> Response {
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     ([(header::CONTENT_TYPE, kind)], service.metrics.text()).into_response()
 }
 
+/// This description.
+#[utoipa::path(
+    get,
+    path = "/openapi.json",
+    responses((status = 200, description = "OpenAPI 3.1.", body = Object), Guarded)
+)]
 async fn openapi() -> Response {
     ([(header::CONTENT_TYPE, "application/json")], OPENAPI.as_str()).into_response()
 }

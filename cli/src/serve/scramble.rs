@@ -7,6 +7,7 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use clap::ValueEnum;
 use cubebatch::Cube;
 use cubebatch::cube::Algorithm;
 use cubebatch::cube::random::Random;
@@ -14,13 +15,18 @@ use cubebatch_rows::Form;
 use cubebatch_search::value::Value;
 use serde::de::{Deserializer, Error, IgnoredAny};
 use serde::{Deserialize, Serialize};
+use utoipa::openapi::path::{Parameter, ParameterIn};
+use utoipa::openapi::schema::{ObjectBuilder, Type};
+use utoipa::{IntoParams, ToSchema};
 
 use super::Service;
 use super::admission::Admission;
 use super::lines::Lines;
+use super::openapi::{one_of, parameter};
 use super::options::Options;
-use super::question::named;
+use super::question::{named, names};
 use super::refusal::Refusal;
+use super::schemas::{Guarded, NeedsTables, Works};
 use super::solve::query_problem;
 use crate::args::{self, ScrambleFormat};
 use crate::plan::Draw;
@@ -39,18 +45,52 @@ pub struct Wanted {
     format: Option<String>,
 }
 
+impl IntoParams for Wanted {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let whole = || ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(0));
+        let usual = ScrambleFormat::default().to_possible_value().map(|usual| usual.get_name().into());
+        let count = whole().maximum(Some(MOST)).default(Some(args::Draw::COUNT.into()));
+        let format = one_of(names::<ScrambleFormat>()).default(usual);
+        vec![
+            parameter("count", count.description(Some("How many.")).build()),
+            parameter(
+                "seed",
+                whole()
+                    .description(Some("The same seed gives the same positions, everywhere and always."))
+                    .build(),
+            ),
+            parameter("format", format.description(Some("How they are written.")).build()),
+        ]
+    }
+}
+
 /// A whole number up to `MOST`.
 fn whole<'de, const MOST: u64, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
     Value::<IgnoredAny>::deserialize(deserializer)?.whole(&(0..=MOST)).map_err(D::Error::custom)
 }
 
-#[derive(Serialize)]
-struct Drawn {
+/// Random positions, and what makes them again.
+#[derive(Serialize, ToSchema)]
+struct Scrambles {
+    #[schema(format = "uint64")]
     seed: u64,
     cubes: Vec<String>,
 }
 
-/// Answers: with lines, or with JSON where that is accepted.
+/// Draws uniformly random positions.
+#[utoipa::path(
+    get,
+    path = "/scramble",
+    params(Wanted),
+    responses(
+        (
+            status = 200,
+            description = "A position a line; with the seed, where JSON is accepted.",
+            content((String = "text/plain"), (Scrambles = "application/json"))
+        ),
+        Guarded, NeedsTables, Works
+    )
+)]
 pub async fn scramble(
     State(service): State<Arc<Service>>,
     headers: HeaderMap,
@@ -75,7 +115,10 @@ pub async fn scramble(
         .get(header::ACCEPT)
         .is_some_and(|kinds| kinds.to_str().is_ok_and(|kinds| kinds.contains("application/json")));
     let (kind, body) = if is_json {
-        ("application/json", serde_json::to_string(&Drawn { seed, cubes }).expect("it can be written") + "\n")
+        (
+            "application/json",
+            serde_json::to_string(&Scrambles { seed, cubes }).expect("it can be written") + "\n",
+        )
     } else {
         (Form::Text.content_type(), cubes.into_iter().map(|cube| cube + "\n").collect())
     };

@@ -25,13 +25,47 @@ use super::job::{Job, Over};
 use super::lines::Lines;
 use super::media::{Media, media};
 use super::metrics::Outcome;
+use super::openapi::OutputOption;
 use super::options::Options;
 use super::question::Question;
 use super::refusal::Refusal;
+use super::schemas::{Guarded, HasBody, NeedsTables, Searches, SolveRequest, SolveResponse, Works};
 use super::worker::window;
 use crate::input::SourceError;
 
-/// Answers.
+/// Solves one position or many.
+///
+/// An object of JSON, sent as application/json, holds its options beside the position or the positions. Other bodies are lines,
+/// as `cubebatch solve` reads them: positions in any notation, or JSON or CSV with a `cube`. They have their options in the
+/// query, and their rows come one by one, in order, as soon as they are known. A body may be packed by gzip, with
+/// Content-Encoding: gzip.
+#[utoipa::path(
+    post,
+    path = "/solve",
+    params(Options, OutputOption),
+    request_body(content(
+        (inline(SolveRequest) = "application/json", examples(
+            ("one" = (value = json!({"cube": "R U2 F'", "max_length": 20}))),
+            ("many" = (value = json!({"cubes": ["R U2 F'", "L D B2"]})))
+        )),
+        (String = "text/plain", example = "R U2 F'\nL D B2\n"),
+        (String = "application/jsonl"),
+        (String = "text/csv")
+    )),
+    responses(
+        (
+            status = 200,
+            description = "A row for `cube`, a list of rows for `cubes`, lines of rows for lines, in the form that `output` names. A line that is no position, or that was not solved in time, has a row with an `error`.",
+            content(
+                (inline(SolveResponse) = "application/json"),
+                (String = "application/jsonl"),
+                (String = "text/csv"),
+                (String = "text/plain")
+            )
+        ),
+        Guarded, NeedsTables, Works, HasBody, Searches
+    )
+)]
 pub async fn solve(
     State(service): State<Arc<Service>>,
     headers: HeaderMap,
