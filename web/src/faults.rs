@@ -2,6 +2,7 @@
 
 use cubebatch::Face;
 use cubebatch::cube::{self, CORNERS, EDGES};
+use cubebatch_cube::cube::Flaw;
 use serde::Serialize;
 
 /// Something that is wrong. Colours and places are letters of faces.
@@ -66,8 +67,8 @@ impl From<&cube::Fault> for Wrong {
     }
 }
 
-impl From<cube::Flaw> for Fault {
-    fn from(cube::Flaw { fault, facelets }: cube::Flaw) -> Fault {
+impl From<Flaw> for Fault {
+    fn from(Flaw { fault, facelets }: Flaw) -> Fault {
         Fault { wrong: (&fault).into(), stickers: facelets }
     }
 }

@@ -11,7 +11,7 @@ use cubebatch_tables::space::{self, Pair};
 /// A pocket cube as it is held: a cube without edges and centres. A colour is named by the face that shows it on
 /// [`PocketCube::SOLVED`].
 ///
-/// Two of them are equal if they look the same as they are held; [`PocketCube::rank`] is the same however a cube is held.
+/// Two of them are equal if they show the same colours. [`PocketCube::rank`] is the same if they do so once colours are renamed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PocketCube(
     /// All edges are at home. The corners may be exchanged as edges would not let them.
@@ -39,7 +39,7 @@ static SOLVED_AS_HELD: LazyLock<Vec<Cube>> = LazyLock::new(|| {
 });
 
 impl PocketCube {
-    /// The number of positions, each of which can be held in 24 ways.
+    /// The number of positions, where names of colours do not matter.
     pub const COUNT: usize = Permutation::SIZE * Orientation::SIZE;
 
     /// The solved cube, held with its U face up and its F face in front.
