@@ -8,10 +8,8 @@ use cubebatch_tables::table::Complete;
 pub fn build_options(table: TableId) -> String {
     let depth = match table {
         TableId::Filter(size) => return format!("--proof {}", size.name()),
-        TableId::Complete(Complete::Phase2Pruning | Complete::Phase2PruningBy(_)) => "pruning".to_owned(),
-        TableId::Complete(Complete::Phase1Distances | Complete::Phase1DistancesBy(_)) => {
-            "distances".to_owned()
-        }
+        TableId::Complete(Complete::Phase2Pruning(_)) => "pruning".to_owned(),
+        TableId::Complete(Complete::Phase1Distances(_)) => "distances".to_owned(),
         TableId::Complete(_) => "complete".to_owned(),
         _ => table.depth().to_string(),
     };
@@ -52,12 +50,8 @@ mod tests {
                 (TableId::Filter(size), _) => proof == Some(size),
                 (TableId::Sorted(_), Some(BuildDepth::Moves(depth))) => depth == table.depth(),
                 (TableId::Complete(kind), Some(depth)) => match kind {
-                    Complete::Phase1Distances | Complete::Phase1DistancesBy(_) => {
-                        matches!(depth, BuildDepth::Distances)
-                    }
-                    Complete::Phase2Pruning | Complete::Phase2PruningBy(_) => {
-                        matches!(depth, BuildDepth::Pruning)
-                    }
+                    Complete::Phase1Distances(_) => matches!(depth, BuildDepth::Distances),
+                    Complete::Phase2Pruning(_) => matches!(depth, BuildDepth::Pruning),
                     _ => matches!(depth, BuildDepth::Complete),
                 },
                 _ => false,

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use cubebatch::cube::random::Random;
 use cubebatch::{Cube, Method, SolveOptions, Solver};
+use cubebatch_cube::cube::HTM;
 use cubebatch_tables::files::Library;
 use cubebatch_tables::table::Complete;
 use tempfile::TempDir;
@@ -78,9 +79,9 @@ const QUESTIONS: [(usize, &[&str]); 11] = [
 fn rows_do_not_depend_on_threads_and_tables() {
     let folder = tempfile::tempdir().unwrap();
     let (without_phase1, without_phase2, without_pruning) = (
-        tables_without(Complete::Phase1),
+        tables_without(Complete::Phase1(HTM)),
         tables_without(Complete::Phase2),
-        tables_without(Complete::Phase2Pruning),
+        tables_without(Complete::Phase2Pruning(HTM)),
     );
     for (count, options) in QUESTIONS {
         let input = positions(folder.path(), count);
@@ -253,7 +254,7 @@ fn the_program_and_the_library_find_the_same_solutions() {
 fn the_program_tells_of_a_damaged_table() {
     let folder = tempfile::tempdir().unwrap();
     let damaged = Library::new(folder.path());
-    fs::copy(complete_tables().path(Complete::Phase1), damaged.path(Complete::Phase1)).unwrap();
+    fs::copy(complete_tables().path(Complete::Phase1(HTM)), damaged.path(Complete::Phase1(HTM))).unwrap();
     let mut beginning = Vec::new();
     fs::File::open(complete_tables().path(Complete::Phase2))
         .unwrap()

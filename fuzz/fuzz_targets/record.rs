@@ -32,7 +32,10 @@ fn record(lines: usize) -> Vec<u8> {
     _ = fs::remove_file(&record);
     fs::write(&out, "").expect("there is room");
     let target = Target::open(Some(&out), &[]).ok().expect("it can be written");
-    let mut journal = Journal::new(target, String::new(), None).recorded(job(), None, &mut [], false).ok().expect("it is new");
+    let mut journal = Journal::new(target, String::new(), None)
+        .recorded(job(), None, &mut [], false)
+        .ok()
+        .expect("it is new");
     journal.begin().ok().expect("there is room");
     let chunk = Input::of_argument(INPUT).next_chunk(LINES).ok().flatten().expect("there are lines");
     let rows: Vec<&str> = ROWS.split_inclusive('\n').collect();

@@ -4,9 +4,9 @@
 
 use arbitrary::Arbitrary;
 use cubebatch::Stop;
-use cubebatch_search::method::{Question, SolveOption};
 use cubebatch_rows::check::{Answer, End, NEEDED, Verdict, judge};
 use cubebatch_rows::{Header, Line};
+use cubebatch_search::method::{Question, SolveOption};
 use libfuzzer_sys::fuzz_target;
 
 const STICKERS: usize = 54;

@@ -38,6 +38,7 @@ pub use kind::AdapterKind;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use confined::Confined;
+use cubebatch_cube::cube::HTM;
 #[cfg(not(target_family = "wasm"))]
 use cubebatch_search::engine::coset::{CosetMap, MapTables};
 use cubebatch_search::engine::cpu::Cpu;
@@ -150,7 +151,7 @@ struct CompleteSearch {
 /// The search of each complete table that has one on the device.
 fn search_of(table: Complete) -> Option<CompleteSearch> {
     match table {
-        Complete::Phase1 => {
+        Complete::Phase1(HTM) => {
             Some(CompleteSearch { build: complete::phase1::search, count: complete::phase1::count })
         }
         Complete::Phase2 => {

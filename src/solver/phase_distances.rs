@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::Solver;
+use cubebatch_cube::cube::HTM;
 use cubebatch_cube::cube::symmetry::{Conjugation, Symmetry};
 use cubebatch_cube::cube::{Cube, Face};
 use cubebatch_search::engine::cpu::Cpu;
@@ -56,7 +57,7 @@ impl Solver {
     /// # Errors
     /// The same as [`SolverBuilder::open`](crate::SolverBuilder::open).
     pub fn phase1_distances(&self) -> Result<Phase1Distances, Error> {
-        let table = self.complete(Complete::Phase1)?;
+        let table = self.complete(Complete::Phase1(HTM))?;
         SymPhase1Tables::get();
         let to_ud = |rotation: Symmetry| Some(Conjugation::new(&rotation));
         let axes = [None, to_ud(Symmetry::rotation(Face::F, 1)), to_ud(Symmetry::rotation(Face::R, 1))];

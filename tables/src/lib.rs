@@ -22,7 +22,6 @@ pub mod time {
 }
 
 cubebatch_cube::debug_by_name!(
-    table::Phase1ByCosts<'_>,
     table::Phase1Table<'_>,
     table::Phase2Table<'_>,
     table::PruningTable<'_>,

@@ -10,6 +10,7 @@ use cubebatch::cube::random::Random;
 use cubebatch::progress::Stop;
 use cubebatch::table::Table;
 use cubebatch::{Cube, ErrorKind, Move, Solver};
+use cubebatch_cube::cube::HTM;
 use cubebatch_cube::cube::symmetry::Symmetry;
 use cubebatch_tables::files::Library;
 use cubebatch_tables::table::Complete;
@@ -207,9 +208,9 @@ fn a_search_that_goes_on_from_its_map_counts_the_same() {
 fn no_level_counts_over_a_mapped_table_that_was_written_in() {
     let folder = tempfile::tempdir().unwrap();
     let copied = Library::new(folder.path());
-    let path = copied.path(Complete::Phase1);
+    let path = copied.path(Complete::Phase1(HTM));
     Table::Complete(PHASE1.table.clone()).write(&mut fs::File::create(&path).unwrap()).unwrap();
-    let table = copied.open(Complete::Phase1).unwrap().expect("it was written");
+    let table = copied.open(Complete::Phase1(HTM)).unwrap().expect("it was written");
     let cosets = Solver::builder().threads(2).table(table).cosets().unwrap();
     let cube = parse("R U F2 L D");
     let mut levels = cosets.levels(&cube).unwrap();

@@ -2,6 +2,7 @@
 
 use cubebatch::cube::random::Random;
 use cubebatch::{Cube, Error, Method, Solution, SolveOptions};
+use cubebatch_cube::cube::HTM;
 use cubebatch_tables::table::{Complete, CompleteTable};
 
 use super::{Built, builder_over, damaged_table};
@@ -29,7 +30,7 @@ fn told_with_noise(
         true => noisy(table, bytes).into(),
         false => table.table(),
     });
-    let memory = if damaged == Complete::Phase1Distances { 150_000_000 } else { 2 << 30 };
+    let memory = if damaged == Complete::Phase1Distances(HTM) { 150_000_000 } else { 2 << 30 };
     let solver = builder_over(tables).method(method).memory(memory).open().unwrap();
     let cubes: Vec<Cube> = Random::new(141).cubes().take(positions).collect();
     let solutions = solver.solve_batch(&cubes, limits);
@@ -51,21 +52,25 @@ const MIB: usize = 1 << 20;
 #[test]
 fn noise_in_the_table_of_phase_1_is_told() {
     for (limits, positions) in [(SolveOptions::at_most(21), 300), (SolveOptions::at_most(20), 60)] {
-        let told = told_with_noise(Complete::Phase1, 32 * MIB, Method::TwoPhase, &limits, positions);
+        let told = told_with_noise(Complete::Phase1(HTM), 32 * MIB, Method::TwoPhase, &limits, positions);
         assert!(told > positions * 9 / 10, "{told}");
     }
     // Some searches report noise in a hundredth of the table.
     assert!(
-        told_with_noise(Complete::Phase1, 3 * MIB, Method::TwoPhase, &SolveOptions::at_most(21), 300) > 30
+        told_with_noise(Complete::Phase1(HTM), 3 * MIB, Method::TwoPhase, &SolveOptions::at_most(21), 300)
+            > 30
     );
-    assert!(told_with_noise(Complete::Phase1, 32 * MIB, Method::Descent, &SolveOptions::default(), 300) > 30);
+    assert!(
+        told_with_noise(Complete::Phase1(HTM), 32 * MIB, Method::Descent, &SolveOptions::default(), 300) > 30
+    );
 }
 
 #[test]
 fn noise_in_the_distances_of_phase_1_is_told() {
     // Only a quarter of the entries in the noise are no distances modulo 3.
     for (limits, positions) in [(SolveOptions::at_most(21), 300), (SolveOptions::at_most(20), 60)] {
-        let told = told_with_noise(Complete::Phase1Distances, 3 * MIB, Method::TwoPhase, &limits, positions);
+        let told =
+            told_with_noise(Complete::Phase1Distances(HTM), 3 * MIB, Method::TwoPhase, &limits, positions);
         assert!(told > positions / 2, "{told}");
     }
 }

@@ -11,6 +11,7 @@ use cubebatch::pocket;
 use cubebatch::progress::{Control, Note, Progress};
 use cubebatch::table::TableId;
 use cubebatch::{Cube, Error, Method, Solution, SolveOptions, Solver};
+use cubebatch_cube::cube::HTM;
 use cubebatch_search::engine::cpu::Cpu;
 use cubebatch_search::engine::{
     Batched, Build, BuildError, Engine, EngineError, Explore, FallBack, Load, Loaded, Search,
@@ -203,7 +204,7 @@ fn without_a_fall_back_the_error_of_a_build_arrives_and_nothing_is_left() {
 #[test]
 fn complete_tables_are_built_by_the_cpu() {
     let (engine, notes) = failing(Fails::AtOnce);
-    let built = engine.build_complete(Complete::Phase2Pruning, &Control::default()).unwrap();
+    let built = engine.build_complete(Complete::Phase2Pruning(HTM), &Control::default()).unwrap();
     assert!(built.entries() == PRUNING.entries());
     assert_eq!(notes.falls_back(), 1);
 }

@@ -19,6 +19,7 @@ use std::sync::{Arc, LazyLock};
 use cubebatch::progress::Control;
 use cubebatch::table::{Table, TableId};
 use cubebatch::{Error, ErrorKind, Solution, Solver, SolverBuilder};
+use cubebatch_cube::cube::HTM;
 use cubebatch_gpu::{Ceiling, Device, Gpu};
 use cubebatch_search::engine::Build;
 use cubebatch_search::engine::cpu::Cpu;
@@ -33,10 +34,10 @@ struct Built {
     histogram: Vec<u64>,
 }
 
-static PHASE1: LazyLock<Built> = LazyLock::new(|| Built::new(Complete::Phase1));
+static PHASE1: LazyLock<Built> = LazyLock::new(|| Built::new(Complete::Phase1(HTM)));
 static PHASE2: LazyLock<Built> = LazyLock::new(|| Built::new(Complete::Phase2));
-static DISTANCES: LazyLock<Built> = LazyLock::new(|| Built::new(Complete::Phase1Distances));
-static PRUNING: LazyLock<Built> = LazyLock::new(|| Built::new(Complete::Phase2Pruning));
+static DISTANCES: LazyLock<Built> = LazyLock::new(|| Built::new(Complete::Phase1Distances(HTM)));
+static PRUNING: LazyLock<Built> = LazyLock::new(|| Built::new(Complete::Phase2Pruning(HTM)));
 
 /// Where the files are, which tests must leave as they are. A folder of Cargo's, as statics are never dropped.
 fn library() -> Library {
@@ -102,7 +103,7 @@ fn damaged_table(solution: &Result<Solution, Error>) -> Option<TableId> {
 /// How far a position is from G1.
 fn distance1(at: Phase1) -> i32 {
     let at = SymPhase1Tables::get().reduce(at);
-    let table = Phase1Table::new(Complete::Phase1, PHASE1.entries());
+    let table = Phase1Table::new(Complete::Phase1(HTM), PHASE1.entries());
     let distance = table.distance(at).expect("the path ends");
     assert_eq!(table.at(at).residue(), distance % 3);
     distance.into()

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use cubebatch::cube::random::Random;
 use cubebatch::notation::parse_moves;
 use cubebatch::{Cube, Method, Move, Solution, SolveOptions, Solver};
+use cubebatch_cube::cube::HTM;
 use cubebatch_gpu::{Ceiling, Device, Gpu};
 use cubebatch_search::engine::descent::{CompleteTables, Descent};
 use cubebatch_search::engine::{EngineError, Load};
@@ -131,7 +132,7 @@ fn a_gpu_too_small_for_the_tables_says_so() {
 /// A table of zeros says that no move leads on from anywhere.
 #[test]
 fn a_damaged_table_is_named() {
-    for damaged in [Complete::Phase1, Complete::Phase2] {
+    for damaged in [Complete::Phase1(HTM), Complete::Phase2] {
         let solver = builder_with_zeros(damaged).method(Method::Descent).open().unwrap();
         let solutions = solver.solve_batch(&random_cubes(20), &SolveOptions::default());
         assert_eq!(solutions.len(), 20);

@@ -9,6 +9,7 @@ use cubebatch::cube::random::Random;
 use cubebatch::cube::{Cube, Move};
 use cubebatch::progress::{Cancelled, Control, Progress, Step, Stop};
 use cubebatch::table::Table;
+use cubebatch_cube::cube::HTM;
 use cubebatch_gpu::{Ceiling, Device, Gpu};
 use cubebatch_search::engine::cpu::{Cpu, count_cosets};
 use cubebatch_search::engine::{Build, BuildError};
@@ -33,7 +34,7 @@ fn counts_of_phase_1_are_the_published_ones() {
     assert_eq!(histogram.len(), 13);
     assert_eq!(histogram.iter().sum::<u64>(), CODES);
     assert_eq!(*histogram, Phase::One.codes_per_depth());
-    assert_eq!(*histogram, Complete::Phase1.per_depth());
+    assert_eq!(*histogram, Complete::Phase1(HTM).per_depth());
 }
 
 /// How many codes of a table are at each distance.
@@ -95,7 +96,7 @@ fn counts_of_phase_2_are_the_published_ones() {
 #[test]
 fn counts_of_corners_and_ud_edges_are_the_known_ones() {
     assert_eq!(PRUNING.histogram.iter().sum::<u64>(), 40_320 * 40_320);
-    assert_eq!(PRUNING.histogram, Complete::Phase2Pruning.per_depth());
+    assert_eq!(PRUNING.histogram, Complete::Phase2Pruning(HTM).per_depth());
 }
 
 /// The 16 positions that turns of U and D make of one.
@@ -162,7 +163,7 @@ fn a_damaged_file_is_refused_or_found_out() {
         let id = built.id();
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("table.cube");
-        let other = if id == Complete::Phase1 { Complete::Phase2Pruning } else { Complete::Phase2 };
+        let other = if id == Complete::Phase1(HTM) { Complete::Phase2Pruning(HTM) } else { Complete::Phase2 };
         let sound = fs::read(library().path(id)).unwrap();
 
         fs::write(&path, &sound[..sound.len() - 1]).unwrap();
@@ -192,7 +193,7 @@ fn fault(table: Complete, entries: Vec<u8>, samples: u64) -> Option<String> {
 
 #[test]
 fn entries_of_the_pruning_table_that_are_wrong_are_found() {
-    let (table, sound) = (Complete::Phase2Pruning, PRUNING.entries());
+    let (table, sound) = (Complete::Phase2Pruning(HTM), PRUNING.entries());
     assert_eq!(fault(table, sound.to_vec(), 10_000), None);
     let mut other = sound.to_vec();
     other[1_000_000] ^= 1;
@@ -206,7 +207,7 @@ fn entries_of_the_pruning_table_that_are_wrong_are_found() {
 
 #[test]
 fn distances_of_phase_1_that_are_wrong_are_found() {
-    let (table, sound) = (Complete::Phase1Distances, DISTANCES.entries());
+    let (table, sound) = (Complete::Phase1Distances(HTM), DISTANCES.entries());
     let mut other = sound.to_vec();
     // Another distance modulo 3 may fit some neighbours, but not the counts.
     other[1_000_000] ^= 1;
@@ -220,8 +221,8 @@ fn distances_of_phase_1_that_are_wrong_are_found() {
 
 #[test]
 fn optimal_moves_of_phase_1_are_found_among_its_distances() {
-    let with_moves = Phase1Table::new(Complete::Phase1, PHASE1.entries());
-    let without = Phase1Table::new(Complete::Phase1Distances, DISTANCES.entries());
+    let with_moves = Phase1Table::new(Complete::Phase1(HTM), PHASE1.entries());
+    let without = Phase1Table::new(Complete::Phase1Distances(HTM), DISTANCES.entries());
     let tables = SymPhase1Tables::get();
     (0..SIZE).into_par_iter().step_by(97).for_each(|index| {
         let at = tables.from_index(index);
@@ -285,7 +286,7 @@ fn the_known_counts_of_corners_and_ud_edges_are_those_of_a_plain_search() {
     // Distances beyond the greatest entry count together.
     let far = counts.drain(15..).sum();
     counts.push(far);
-    assert_eq!(counts, Complete::Phase2Pruning.per_depth());
+    assert_eq!(counts, Complete::Phase2Pruning(HTM).per_depth());
 }
 
 #[test]

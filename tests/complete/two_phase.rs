@@ -9,6 +9,7 @@ use cubebatch::method::SolveOption;
 use cubebatch::notation::parse_moves;
 use cubebatch::progress::Control;
 use cubebatch::{Cube, Face, Move, Solution, SolveOptions, Solver};
+use cubebatch_cube::cube::HTM;
 use cubebatch_cube::cube::symmetry::Symmetry;
 use cubebatch_gpu::{Ceiling, Device, Gpu};
 use cubebatch_search::engine::cpu::Cpu;
@@ -282,9 +283,11 @@ fn a_budget_ends_with_the_best_so_far() {
 
 #[test]
 fn damaged_tables_are_told() {
-    for (damaged, memory) in
-        [(Complete::Phase1, 2 << 30), (Complete::Phase2, 2 << 30), (Complete::Phase1Distances, 150_000_000)]
-    {
+    for (damaged, memory) in [
+        (Complete::Phase1(HTM), 2 << 30),
+        (Complete::Phase2, 2 << 30),
+        (Complete::Phase1Distances(HTM), 150_000_000),
+    ] {
         let solver = builder_with_zeros(damaged).memory(memory).open().unwrap();
         let solutions = solver.solve_batch(&random_cubes(87, 20), &SolveOptions::default());
         assert_eq!(solutions.len(), 20);
@@ -420,7 +423,8 @@ fn a_gpu_that_searches_phase_2_finds_the_same_solutions() {
     }
     // By zeros all ways are searched, which a device gives up, and the processor does not.
     let cubes = walks(92, 40, 6);
-    let giving_up = builder_with_zeros(Complete::Phase2Pruning).on(gpu).memory(600 << 20).open().unwrap();
+    let giving_up =
+        builder_with_zeros(Complete::Phase2Pruning(HTM)).on(gpu).memory(600 << 20).open().unwrap();
     assert!(solve_by(&giving_up, &cubes, &at_most(6)) == solve(&cubes, at_most(6)));
 }
 
@@ -490,7 +494,7 @@ fn without_tables_the_solutions_are_the_same() {
 fn a_pruning_table_of_zeros_does_no_harm() {
     // Zeros let all ways be searched, which takes long: so these are near solved.
     let cubes = walks(92, 100, 6);
-    let solver = builder_with_zeros(Complete::Phase2Pruning).memory(600 << 20).open().unwrap();
+    let solver = builder_with_zeros(Complete::Phase2Pruning(HTM)).memory(600 << 20).open().unwrap();
     assert!(solve_by(&solver, &cubes, &at_most(6)) == solve(&cubes, at_most(6)));
 }
 

@@ -2,6 +2,7 @@
 
 use cubebatch::progress::Control;
 use cubebatch::table::{Table, TableId, file_bytes};
+use cubebatch_cube::cube::HTM;
 use cubebatch_search::engine::Build;
 use cubebatch_search::engine::cpu::Cpu;
 use cubebatch_tables::table::wire::HEADER_BYTES;
@@ -19,7 +20,7 @@ fn written(table: &Table) -> Vec<u8> {
 
 fn tables() -> [TableId; 3] {
     let sorted = |phase, depth| SortedSpec::new(phase, depth).unwrap().into();
-    [sorted(Phase::One, 4), sorted(Phase::Two, 5), Complete::Phase2Pruning.into()]
+    [sorted(Phase::One, 4), sorted(Phase::Two, 5), Complete::Phase2Pruning(HTM).into()]
 }
 
 #[test]

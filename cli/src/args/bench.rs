@@ -85,6 +85,7 @@ fn parse_table(name: &str) -> Result<TableId, String> {
 #[cfg(test)]
 mod tests {
     use clap::Parser;
+    use cubebatch_cube::cube::HTM;
     use cubebatch_tables::table::Complete;
 
     use super::*;
@@ -99,6 +100,6 @@ mod tests {
     fn it_measures_what_solve_does_by_default() {
         let bench = Program::try_parse_from(["bench"]).expect("nothing is needed").bench;
         assert_eq!(bench.methods, [Method::default()]);
-        assert_eq!(bench.builds, [Complete::Phase1, Complete::Phase2].map(TableId::from));
+        assert_eq!(bench.builds, [Complete::Phase1(HTM), Complete::Phase2].map(TableId::from));
     }
 }

@@ -6,7 +6,7 @@ use clap::builder::TypedValueParser;
 use clap::{Args, Subcommand, ValueHint, value_parser};
 use cubebatch::goal::Goal;
 use cubebatch::table::{TableId, file_bytes};
-use cubebatch_cube::cube::EvenCosts;
+use cubebatch_cube::cube::{EvenCosts, Metric};
 use cubebatch_tables::table::{Complete, FilterSize, Phase};
 
 use super::{Engine, Folder, Given, OfMetric, Set, Threads};
@@ -103,7 +103,8 @@ fn depth_help() -> String {
     let [phase1, phase2] = [Phase::One, Phase::Two].map(|phase| *phase.depths().end());
     let mebibytes = |table| (file_bytes(TableId::Complete(table)) + (1 << 19)) >> 20;
     let [all1, small1, all2, small2] = Complete::ALL.map(mebibytes);
-    let distances = mebibytes(Complete::Phase1DistancesBy(EvenCosts::HALF_TURN));
+    let other_costs = EvenCosts::new(&Metric::QuarterTurn.into()).expect("a metric is even");
+    let distances = mebibytes(Complete::Phase1Distances(other_costs));
     format!(
         "Depth of a sorted table in moves, at most {phase1} in phase 1 and {phase2} in phase 2. `complete` builds the table \
          of all positions ({all1} and {all2} MiB), `distances` the small table of phase 1 ({small1} MiB), `pruning` that of phase 2 \

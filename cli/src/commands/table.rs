@@ -8,7 +8,7 @@ use cubebatch::cube::{Metric, MoveSet};
 use cubebatch::goal::Goal;
 use cubebatch::table::{Table, TableId, file_bytes};
 use cubebatch::table::{build_table, open_or_build};
-use cubebatch_cube::cube::EvenCosts;
+use cubebatch_cube::cube::{EvenCosts, HTM};
 use cubebatch_search::engine::Build;
 use cubebatch_search::engine::cpu::count_cosets;
 use cubebatch_search::memory::check_memory;
@@ -136,8 +136,8 @@ fn soundness(verified: &Verified) -> String {
 fn count_phase(phase: Phase, costs: EvenCosts, machine: &Machine) -> Result<(), Failure> {
     let engine = machine.open()?;
     let table = match phase {
-        _ if costs != EvenCosts::HALF_TURN => return count_by_costs(phase, costs, &*engine),
-        Phase::One => Complete::Phase1,
+        _ if costs != HTM => return count_by_costs(phase, costs, &*engine),
+        Phase::One => Complete::Phase1(HTM),
         Phase::Two => Complete::Phase2,
     };
     let work = format!("searching {phase}");
@@ -166,8 +166,8 @@ fn count_phase(phase: Phase, costs: EvenCosts, machine: &Machine) -> Result<(), 
 /// Counts the positions of phase 1 by another metric, or the arrangements of corners and U/D edges in phase 2.
 fn count_by_costs(phase: Phase, costs: EvenCosts, engine: &dyn Build) -> Result<(), Failure> {
     let table = match phase {
-        Phase::One => Complete::Phase1DistancesBy(costs),
-        Phase::Two => Complete::Phase2PruningBy(costs),
+        Phase::One => Complete::Phase1Distances(costs),
+        Phase::Two => Complete::Phase2Pruning(costs),
     };
     check_memory(&format!("searching {phase}"), engine.build_bytes(table.into()))?;
     let (counted, known) = (engine.count(table, &watch::control()).map_err(Error::from)?, table.per_depth());

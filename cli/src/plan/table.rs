@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use cubebatch::cube::{Costs, MoveSet};
 use cubebatch::goal::Goal;
 use cubebatch::table::TableId;
-use cubebatch_cube::cube::EvenCosts;
+use cubebatch_cube::cube::{EvenCosts, HTM};
 use cubebatch_tables::files::Library;
 use cubebatch_tables::table::{Complete, Phase, SortedSpec};
 
@@ -74,27 +74,20 @@ fn even(costs: Costs) -> Result<EvenCosts, Failure> {
 
 fn table_of(phase: Phase, depth: BuildDepth, costs: Costs) -> Result<TableId, Failure> {
     let costs = even(costs)?;
-    if costs != EvenCosts::HALF_TURN {
-        return Ok(match (depth, phase) {
-            (BuildDepth::Complete, Phase::One) => Complete::Phase1By(costs).into(),
-            (BuildDepth::Distances, Phase::One) => Complete::Phase1DistancesBy(costs).into(),
-            (BuildDepth::Pruning, Phase::Two) => Complete::Phase2PruningBy(costs).into(),
-            _ => {
-                let problem = format!("there is no such table of {phase} by {costs}");
-                let remedy = match phase {
-                    Phase::One => "Give --depth complete or distances.",
-                    Phase::Two => "Give --depth pruning.",
-                };
-                return Err(Failure::new(UNUSABLE, problem, remedy));
-            }
-        });
-    }
     Ok(match (depth, phase) {
+        (BuildDepth::Complete, Phase::One) => Complete::Phase1(costs).into(),
+        (BuildDepth::Distances, Phase::One) => Complete::Phase1Distances(costs).into(),
+        (BuildDepth::Pruning, Phase::Two) => Complete::Phase2Pruning(costs).into(),
+        _ if costs != HTM => {
+            let problem = format!("there is no such table of {phase} by {costs}");
+            let remedy = match phase {
+                Phase::One => "Give --depth complete or distances.",
+                Phase::Two => "Give --depth pruning.",
+            };
+            return Err(Failure::new(UNUSABLE, problem, remedy));
+        }
         (BuildDepth::Moves(depth), _) => SortedSpec::new(phase, depth)?.into(),
-        (BuildDepth::Complete, Phase::One) => Complete::Phase1.into(),
-        (BuildDepth::Distances, Phase::One) => Complete::Phase1Distances.into(),
         (BuildDepth::Complete, Phase::Two) => Complete::Phase2.into(),
-        (BuildDepth::Pruning, Phase::Two) => Complete::Phase2Pruning.into(),
         (BuildDepth::Pruning, Phase::One) => {
             let problem = "there is no pruning table of phase 1";
             return Err(Failure::new(UNUSABLE, problem, "Give --phase 2, or --depth complete."));

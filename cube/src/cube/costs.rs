@@ -124,10 +124,10 @@ pub struct EvenCosts {
     together: Together,
 }
 
-impl EvenCosts {
-    /// The half-turn metric.
-    pub const HALF_TURN: EvenCosts = EvenCosts { quarter: 1, half: 1, together: Together::Both };
+/// The half-turn metric.
+pub const HTM: EvenCosts = EvenCosts { quarter: 1, half: 1, together: Together::Both };
 
+impl EvenCosts {
     /// These costs, if they are the same on all faces, and a half turn costs no more than two quarter turns.
     pub fn new(costs: &Costs) -> Option<EvenCosts> {
         let of = |turns: usize| costs.turns[turns - 1];
@@ -373,7 +373,7 @@ mod tests {
             read.filter(|costs| EvenCosts::new(costs).is_some()).collect();
         assert_eq!((all.len(), read.len()), (161, 161));
         assert!(all.iter().all(|even| read.contains(&even.costs())));
-        assert_eq!(all[0], EvenCosts::HALF_TURN);
+        assert_eq!(all[0], HTM);
     }
 
     #[test]

@@ -27,7 +27,7 @@ pub mod walk;
 
 pub use algorithm::Algorithm;
 pub use around_solved::AroundSolved;
-pub use costs::{Costs, EvenCosts, WrongCosts};
+pub use costs::{Costs, EvenCosts, HTM, WrongCosts};
 pub use cubie::{CORNERS, Cube, EDGES, Pieces};
 pub use face::Face;
 pub use facelet::{FACELETS, corner_facelet, edge_facelet};

@@ -75,6 +75,7 @@ pub fn enter(device: &Device, kernel: &Kernel<Enter>, states: &wgpu::Buffer, wor
 #[cfg(test)]
 mod tests {
     use super::*;
+    use cubebatch_cube::cube::HTM;
     use cubebatch_tables::coord::phase1::{PHASE1_MOVES, Phase1Moves};
     use cubebatch_tables::coord::phase2::{PHASE2_MOVES, Phase2Moves};
     use cubebatch_tables::coord::{Phase1, Phase2};
@@ -88,7 +89,7 @@ mod tests {
     #[test]
     fn the_first_levels_have_as_many_positions_as_published() {
         let phase1 = counts(Phase1Moves::get(), PHASE1_MOVES.len(), MOST_NEIGHBOURS);
-        assert_eq!(phase1, Complete::Phase1.per_depth()[..7]);
+        assert_eq!(phase1, Complete::Phase1(HTM).per_depth()[..7]);
         let phase2 = counts(Phase2Moves::get(), PHASE2_MOVES.len(), MOST_NEIGHBOURS);
         assert_eq!(phase2, Complete::Phase2.per_depth()[..8]);
         for (most, levels) in [(9, 1), (10, 2), (99, 2), (100, 3)] {

@@ -8,6 +8,7 @@ use crate::device::Device;
 use crate::kernel::{Kernel, grid};
 use crate::work::Reading;
 use crate::{EngineError, STRIPE_BYTES};
+use cubebatch_cube::cube::HTM;
 use cubebatch_search::engine::BuildError;
 use cubebatch_search::engine::phase2::ball::Ball;
 use cubebatch_shaders::complete::{
@@ -32,8 +33,8 @@ pub fn search(device: &Device, control: &Control) -> Result<CompleteContents, Bu
     let mut search = Search::new(device, PHASE1_WORDS as u32)?;
     let histogram = search.levels(MOST_NEIGHBOURS, MOST_WORDS, control)?;
     let mut entries = search.entries(STRIPE_BYTES)?;
-    entries.resize(Complete::Phase1.bytes(), 0);
-    Ok(CompleteContents::new(Complete::Phase1, entries, histogram))
+    entries.resize(Complete::Phase1(HTM).bytes(), 0);
+    Ok(CompleteContents::new(Complete::Phase1(HTM), entries, histogram))
 }
 
 /// How many codes are 0, 1, 2, … moves from G1.
@@ -74,7 +75,7 @@ impl Search<'_> {
         let counts = device.zeroed("counts", SIZES as u64);
         let kernel = Kernel::<Phase1Level>::new(device);
         let mut histogram = self.enter_first_levels(most_neighbours);
-        let step = Step::Building(Complete::Phase1.into());
+        let step = Step::Building(Complete::Phase1(HTM).into());
         loop {
             let found = histogram.iter().sum();
             control.step(&step, found, CODES)?;
@@ -229,8 +230,8 @@ mod tests {
         assert!(histogram.len() > 10, "the search has many levels: {histogram:?}");
 
         assert_eq!(entries.len(), POSITIONS * Phase1Entry::BITS / 8);
-        entries.resize(Complete::Phase1.bytes(), 0);
-        let table = Phase1Table::new(Complete::Phase1, &entries);
+        entries.resize(Complete::Phase1(HTM).bytes(), 0);
+        let table = Phase1Table::new(Complete::Phase1(HTM), &entries);
         for (index, distance) in reached {
             let at = tables.from_index(index);
             let is_nearer = |there: SymPhase1| {

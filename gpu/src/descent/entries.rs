@@ -63,10 +63,11 @@ fn shift(bytes: u64, max_binding: u64) -> Result<u32, EngineError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use cubebatch_cube::cube::HTM;
 
     #[test]
     fn what_every_device_lets_a_kernel_see_is_enough() {
-        let bytes = [Complete::Phase1, Complete::Phase2].map(|table| table.bytes() as u64);
+        let bytes = [Complete::Phase1(HTM), Complete::Phase2].map(|table| table.bytes() as u64);
         for bytes in bytes {
             assert_eq!(shift(bytes, 128 << 20), Ok(25));
             assert_eq!(shift(bytes, u64::MAX), Ok(MOST_BITS));

@@ -49,7 +49,7 @@ use crate::error::{Detail, Error};
 use crate::memory::check_memory;
 use crate::pool::Pool;
 use bitmap::Bitmap;
-use cubebatch_cube::cube::Cube;
+use cubebatch_cube::cube::{Cube, HTM};
 use cubebatch_tables::coord::phase1::Phase1;
 use cubebatch_tables::coord::sym_phase1::SymPhase1Tables;
 use cubebatch_tables::progress::{Control, Step};
@@ -100,7 +100,7 @@ impl fmt::Debug for Cosets {
 
 impl Cosets {
     /// The table that they need.
-    pub const TABLE: Complete = Complete::Phase1;
+    pub const TABLE: Complete = Complete::Phase1(HTM);
 
     /// Cosets over [`Cosets::TABLE`]. An engine with a device keeps the maps on it; the threads search. A table that is mapped
     /// from a file is read whole before a level is given out.

@@ -20,7 +20,7 @@ use std::sync::Arc;
 use crate::engine::{Engine, EngineError};
 use crate::pool::Pool;
 use crate::solution::{Proof, Solution};
-use cubebatch_cube::cube::{Costs, Cube, MoveSet, Steps, Turns};
+use cubebatch_cube::cube::{Costs, Cube, HTM, MoveSet, Steps, Turns};
 use cubebatch_tables::progress::Control;
 use cubebatch_tables::table::{
     Complete, CompleteTable, FilterTable, Phase, SortedTable, Table, TableId, file_bytes,
@@ -380,12 +380,13 @@ pub enum Fault {
 }
 
 /// The complete tables of phase 1 and of phase 2.
-const COMPLETE: [TableId; 2] = [TableId::Complete(Complete::Phase1), TableId::Complete(Complete::Phase2)];
+const COMPLETE: [TableId; 2] =
+    [TableId::Complete(Complete::Phase1(HTM)), TableId::Complete(Complete::Phase2)];
 
 /// The most moves of a shortest phase 1 and a shortest phase 2: 12 + 18.
 fn longest_phases() -> u8 {
     let longest = |table: Complete| table.per_depth().len() - 1;
-    (longest(Complete::Phase1) + longest(Complete::Phase2)) as u8
+    (longest(Complete::Phase1(HTM)) + longest(Complete::Phase2)) as u8
 }
 
 /// A solution, if it solves the position.

@@ -22,7 +22,7 @@ use crate::engine::two_phase::{TwoPhase, TwoPhaseLimits};
 use crate::engine::{EngineError, Load, Loaded};
 use crate::pool::Pool;
 use crate::solution::{Proof, Solution};
-use cubebatch_cube::cube::{Cube, Move, MoveSet};
+use cubebatch_cube::cube::{Cube, HTM, Move, MoveSet};
 use cubebatch_tables::progress::{Progress, Step};
 use cubebatch_tables::table::{Complete, FilterSize, FilterTable, TableId, Vouched};
 
@@ -62,8 +62,9 @@ fn tables(means: &Means) -> Vec<TableId> {
     if !means.question.is_in_htm() {
         return Vec::new();
     }
-    let tables =
-        |filter: FilterSize| [Complete::Phase2Pruning.into(), Complete::Phase1.into(), filter.into()];
+    let tables = |filter: FilterSize| {
+        [Complete::Phase2Pruning(HTM).into(), Complete::Phase1(HTM).into(), filter.into()]
+    };
     if means.question.value(SolveOption::Memory).is_none() {
         return tables(FilterSize::Gb1).into();
     }

@@ -95,7 +95,7 @@ mod tests {
                             continue;
                         }
                         refused += 1;
-                        for Remedy { method, question } in question.remedies(method, &Method::ALL) {
+                        for Remedy { method, question } in question.remedies(method, Method::ALL) {
                             assert!(question.resolve(method).is_ok(), "{method}: {question:?}");
                         }
                     }
@@ -111,7 +111,7 @@ mod tests {
         let asked = asked.with_text(SolveOption::Moves, "U R F L B").expect("these are turns");
         let asked =
             asked.with_text(SolveOption::Metric, "quarter 5, half 8, U 7, U2 10").expect("these are costs");
-        let remedies = asked.remedies(Method::TwoPhase, &Method::ALL);
+        let remedies = asked.remedies(Method::TwoPhase, Method::ALL);
         let text = |option| remedies[0].question.text(option).expect("it is given");
         assert_eq!(text(SolveOption::Metric), "quarter 5, half 8");
         assert_eq!(text(SolveOption::Cost), asked.text(SolveOption::Metric).expect("it is given"));

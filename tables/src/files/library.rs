@@ -136,6 +136,7 @@ mod tests {
     use super::*;
     use crate::progress::{Control, Step};
     use crate::table::Complete;
+    use cubebatch_cube::cube::HTM;
     use std::time::{Duration, SystemTime};
 
     /// Whatever clocks say.
@@ -143,7 +144,9 @@ mod tests {
     fn what_nobody_writes_any_more_is_swept_at_once() {
         let folder = tempfile::tempdir().unwrap();
         let library = Library::new(folder.path());
-        let Claim::Ours(ours) = library.claim(Complete::Phase1).unwrap() else { panic!("no one builds it") };
+        let Claim::Ours(ours) = library.claim(Complete::Phase1(HTM)).unwrap() else {
+            panic!("no one builds it")
+        };
         let names = [".building-phase1-complete", ".building-killed", "phase1-sorted-5.cube"];
         for name in &names[1..] {
             let file = File::create(folder.path().join(name)).unwrap();

@@ -241,8 +241,9 @@ impl Progress for Announced {
 mod tests {
     use super::*;
     use crate::table::Complete;
+    use cubebatch_cube::cube::HTM;
 
-    const TABLE: TableId = TableId::Complete(Complete::Phase1);
+    const TABLE: TableId = TableId::Complete(Complete::Phase1(HTM));
 
     fn ours(folder: &Path) -> Unfinished {
         match Unfinished::claim(folder, TABLE).unwrap() {

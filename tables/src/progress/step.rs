@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::table::{Complete, TableId, file_bytes};
+use cubebatch_cube::cube::HTM;
 use cubebatch_cube::goal::Goal;
 
 /// A step of long work. Its [`Display`](fmt::Display) gives the words that a person reads.
@@ -59,10 +60,10 @@ pub enum Step {
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Step::Building(TableId::Complete(Complete::Phase2Pruning)) => {
+            Step::Building(TableId::Complete(Complete::Phase2Pruning(HTM))) => {
                 f.write_str("searching corners and U/D edges")
             }
-            Step::Building(TableId::Complete(table)) if table.is_by_costs() => {
+            Step::Building(TableId::Complete(table)) if table.costs() != HTM => {
                 write!(f, "searching {} ({})", table.phase(), table.costs())
             }
             Step::Building(TableId::Complete(table)) => write!(f, "searching {}", table.phase()),

@@ -2,7 +2,7 @@
 
 use super::sets::{MEMBERS, SetMap, SetSpace};
 use super::{Maps, Space};
-use crate::coord::phase1::{PHASE1_MOVES, Phase1Moves};
+use crate::coord::phase1::Phase1Moves;
 use crate::coord::phase2::{PHASE2_MOVES, Phase2Moves};
 use crate::coord::sym_phase1::{self, SymPhase1, SymPhase1Tables};
 use crate::coord::sym_phase2::{self, HALF_SLICE_PERMS, SymPhase2, SymPhase2Tables};
@@ -11,12 +11,8 @@ use crate::coord::{Coordinate, MoveTable, corners::Corners, slice_perm::SlicePer
 use cubebatch_cube::cube;
 
 impl Space {
-    /// Phase 1: a row for each class of flip-slices, a value for each twist. The goal is G1.
-    pub fn phase1() -> Space {
-        Space::phase1_by(&one_by_one(PHASE1_MOVES.len()))
-    }
-
-    /// [`Space::phase1`] with steps of several moves each, by their numbers in [`PHASE1_MOVES`].
+    /// Phase 1: a row for each class of flip-slices, a value for each twist. The goal is G1. Each step is some moves, by their numbers
+    /// in [`PHASE1_MOVES`](crate::coord::phase1::PHASE1_MOVES).
     pub fn phase1_by(steps: &[Vec<usize>]) -> Space {
         let (tables, twist) = (SymPhase1Tables::get(), &Phase1Moves::get().twist);
         let maps = symmetric(twist, steps, |symmetry| tables.conjugate_twists(symmetry));

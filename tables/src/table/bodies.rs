@@ -5,16 +5,12 @@
 
 use super::TableId;
 
-/// XXH3-64, for each table by its name. The filter of 16 GB and tables by costs that are no metric have none noted; with five faces the
-/// search reads the tables of `htm`.
-const BODIES: [(&str, u64); 19] = [
+/// XXH3-64, for each table by its name. The filter of 16 GB and tables by costs that are no metric have none noted.
+const BODIES: [(&str, u64); 16] = [
     ("phase1-complete", 0xe96c_f8e9_3a90_cc3a),
     ("phase1-distances", 0x96c4_5a27_25e5_bbe5),
     ("phase2-complete", 0x5731_c6f0_51c6_96b6),
     ("phase2-pruning", 0x0986_93a8_2b84_6b76),
-    ("phase1-complete-htm", 0x3c04_9bad_5f9e_7b56),
-    ("phase1-distances-htm", 0xf077_7c1b_2b30_7309),
-    ("phase2-pruning-htm", 0x663f_d6c7_3b54_e79a),
     ("phase1-complete-qtm", 0x55d9_4c1f_213e_872c),
     ("phase1-distances-qtm", 0x86cc_17c8_0ec8_95f5),
     ("phase2-pruning-qtm", 0x5037_11ea_b06e_58b7),

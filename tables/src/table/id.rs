@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{Complete, FilterSize, Phase, SortedSpec};
-use cubebatch_cube::cube::EvenCosts;
+use cubebatch_cube::cube::{EvenCosts, HTM};
 
 /// A table, whatever its sort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -32,7 +32,7 @@ impl TableId {
     }
 
     /// The name of its kind in the header of its file: `p0` and `p1` are the names of Lin's paper.
-    pub(super) const fn code(self) -> [u8; 4] {
+    pub(super) fn code(self) -> [u8; 4] {
         match self {
             TableId::Sorted(spec) => match spec.phase() {
                 Phase::One => *b"p0\0\0",
@@ -47,7 +47,7 @@ impl TableId {
     pub const fn costs(self) -> EvenCosts {
         match self {
             TableId::Complete(table) => table.costs(),
-            TableId::Sorted(_) | TableId::Filter(_) => EvenCosts::HALF_TURN,
+            TableId::Sorted(_) | TableId::Filter(_) => HTM,
         }
     }
 
@@ -129,6 +129,8 @@ mod tests {
         let in_headers: HashSet<_> =
             TableId::all().map(|table| (table.code(), table.costs(), table.depth())).collect();
         assert_eq!(in_headers.len(), TableId::all().count());
+        // The half-turn metric is not named, and has one table of each kind.
+        assert_eq!(TableId::named("phase1-complete-htm"), None);
     }
 
     #[test]

@@ -20,7 +20,7 @@ mod vouched;
 pub mod wire;
 mod wrong_contents;
 
-pub use complete::{LayoutByCosts, distance_beside, phase2_entry};
+pub use complete::phase2_entry;
 pub use filter::FilterView;
 pub use id::TableId;
 pub use sorted::lookup_bytes;
@@ -29,8 +29,7 @@ pub use wire::file_bytes;
 
 // Internals.
 pub use complete::{
-    Complete, CompleteContents, EntryByCosts, NEAR, Phase1ByCosts, Phase1Entry, Phase1Table, Phase2Table,
-    PruningTable,
+    Complete, CompleteContents, NEAR, Phase1Entry, Phase1Layout, Phase1Table, Phase2Table, PruningTable,
 };
 pub use error::FileError;
 pub use filter::{FilterContents, FilterSize};

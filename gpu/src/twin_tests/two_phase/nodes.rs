@@ -7,7 +7,7 @@ use super::*;
 use crate::descent::{Entries, tables};
 use crate::kernels::two_phase::Given;
 use crate::kernels::{self, Words};
-use cubebatch_cube::cube::Pieces;
+use cubebatch_cube::cube::{HTM, Pieces};
 use cubebatch_search::engine::Build;
 use cubebatch_search::engine::cpu::Cpu;
 use cubebatch_search::engine::phase2::ball::Ball;
@@ -393,7 +393,7 @@ fn rate_rates_like_its_twin() {
 /// The entries of the pruning table.
 fn pruning_entries() -> &'static [u8] {
     static ENTRIES: LazyLock<Vec<u8>> = LazyLock::new(|| {
-        Cpu.build_complete(Complete::Phase2Pruning, &Control::default()).unwrap().entries().to_vec()
+        Cpu.build_complete(Complete::Phase2Pruning(HTM), &Control::default()).unwrap().entries().to_vec()
     });
     &ENTRIES
 }
@@ -403,7 +403,7 @@ fn rate_by_search_rates_like_its_twin() {
     let Some((bench, kernel)) = Bench::with::<RateBySearch>() else { return };
     let on_device = bench.buffer(&tables(Ball::get()));
     let entries = pruning_entries();
-    let phase2 = Phase2Search::new(PruningTable::new(entries));
+    let phase2 = Phase2Search::new(PruningTable::new(Complete::Phase2Pruning(HTM), entries));
     let entries = Entries::cut(&bench.device, entries, 22);
     for (max_length, tries) in [(16, 1 << 12), (16, 0)] {
         let rated = Rated::new();
@@ -483,7 +483,7 @@ fn solve_by_search_solves_like_its_twin() {
     const POSITIONS: usize = 300;
     let Some((bench, kernel)) = Bench::with::<SolveBySearch>() else { return };
     let entries = pruning_entries();
-    let phase2 = Phase2Search::new(PruningTable::new(entries));
+    let phase2 = Phase2Search::new(PruningTable::new(Complete::Phase2Pruning(HTM), entries));
     let (paths, images) = paths_and_images(POSITIONS);
     let (mut searches, cubes) = searches_from(&images);
     for (position, search) in searches.iter_mut().enumerate() {

@@ -47,10 +47,8 @@ impl Build for Cpu {
 
     fn build_complete(&self, table: Complete, control: &Control) -> Result<CompleteContents, BuildError> {
         Ok(match table {
-            Complete::Phase1 | Complete::Phase1Distances => complete::phase1::search(table, control)?,
             Complete::Phase2 => complete::phase2::search(control)?,
-            Complete::Phase2Pruning => complete::pruning::search(control)?,
-            by_costs => complete::by_costs::search(by_costs, control)?,
+            _ => complete::steps::search(table, control)?,
         })
     }
 
@@ -61,12 +59,8 @@ impl Build for Cpu {
     fn build_bytes(&self, table: TableId) -> u64 {
         match table {
             TableId::Sorted(spec) => sorted_build_bytes(spec),
-            TableId::Complete(table @ (Complete::Phase1 | Complete::Phase1Distances)) => {
-                complete::phase1::bytes(table)
-            }
             TableId::Complete(Complete::Phase2) => complete::phase2::BYTES,
-            TableId::Complete(Complete::Phase2Pruning) => complete::pruning::BYTES,
-            TableId::Complete(by_costs) => complete::by_costs::bytes(by_costs),
+            TableId::Complete(table) => complete::steps::bytes(table),
             TableId::Filter(_) => file_bytes(table) + optimal::build::WORKING_BYTES,
         }
     }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::LazyLock;
 
+use cubebatch_cube::cube::HTM;
 use cubebatch_cube::cube::random::Random;
 use cubebatch_cube::cube::{Cube, Move};
 use cubebatch_tables::coord::Phase2;
@@ -64,7 +65,7 @@ fn near<K: Eq + Hash>(moves: &[Move], radius: u8, what: impl Fn(&Cube) -> K) -> 
 
 /// The table of phase 1, true as far as [`NEAR_G1`].
 pub fn phase1_entries() -> Vec<u8> {
-    let mut bytes = vec![0; Complete::Phase1.bytes()];
+    let mut bytes = vec![0; Complete::Phase1(HTM).bytes()];
     for &(cube, distance) in near_g1().values() {
         let at = SymPhase1Tables::get().reduce(Phase1::of(&cube));
         put_phase1_entry(&mut bytes, at, Phase1Entry::new(distance, nearer(&cube, at)));

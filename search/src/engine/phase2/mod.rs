@@ -8,16 +8,17 @@ pub mod search;
 use std::sync::Arc;
 
 use ball::Ball;
+use cubebatch_cube::cube::HTM;
 use cubebatch_tables::coord::sym_phase2::SymPhase2;
 use cubebatch_tables::table::{Complete, CompleteTable, NEAR, Phase2Table, PruningTable, TableId};
 use descent::{Descents, Phase1End, Phase2Path};
 use search::Phase2Search;
 
 /// The phase-1 table, as errors name it.
-pub const PHASE1: TableId = TableId::Complete(Complete::Phase1);
+pub const PHASE1: TableId = TableId::Complete(Complete::Phase1(HTM));
 
 /// The pruning table of phase 2, as errors name it.
-pub const PHASE2_PRUNING: TableId = TableId::Complete(Complete::Phase2Pruning);
+pub const PHASE2_PRUNING: TableId = TableId::Complete(Complete::Phase2Pruning(HTM));
 
 /// The phase-2 table, as errors name it.
 pub const PHASE2: TableId = TableId::Complete(Complete::Phase2);
@@ -38,8 +39,8 @@ impl<'a> ToSolved<'a> {
     pub fn new(table: &'a Arc<CompleteTable>) -> ToSolved<'a> {
         match table.table() {
             Complete::Phase2 => ToSolved::Distances(Descents::new(Phase2Table::new(table.entries()))),
-            Complete::Phase2Pruning => {
-                ToSolved::Bounds(Phase2Search::new(PruningTable::new(table.entries())))
+            Complete::Phase2Pruning(HTM) => {
+                ToSolved::Bounds(Phase2Search::new(PruningTable::new(table.table(), table.entries())))
             }
             other => panic!("{other} does not count the half turns of phase 2"),
         }

@@ -36,7 +36,7 @@ impl<'a> Phase2Search<'a> {
     /// The number of moves to solved at least.
     #[inline]
     pub fn bound(&self, at: SymPhase2) -> u8 {
-        self.small_bound(at).max(self.pruning.at(at))
+        self.small_bound(at).max(self.pruning.moves_at(at))
     }
 
     /// The lexicographically first path of `length` moves from a position to solved, if there is one.
@@ -52,7 +52,7 @@ impl<'a> Phase2Search<'a> {
         }
         let (next, count) = self.near_enough(at, left - 1, path.last().copied());
         next[..count].iter().any(|&(there, mv)| {
-            if self.pruning.at(there) >= left {
+            if self.pruning.moves_at(there) >= left {
                 return false;
             }
             path.push(mv);
@@ -99,22 +99,22 @@ mod tests {
     use super::*;
     use crate::engine::Build;
     use crate::engine::cpu::Cpu;
-    use cubebatch_cube::cube::Cube;
     use cubebatch_cube::cube::random::Random;
+    use cubebatch_cube::cube::{Cube, HTM};
     use cubebatch_tables::coord::Phase2;
     use cubebatch_tables::progress::Control;
     use cubebatch_tables::table::Complete;
 
     /// The pruning table's entries, built for these tests.
     fn entries() -> Vec<u8> {
-        let built = Cpu.build_complete(Complete::Phase2Pruning, &Control::default()).unwrap();
+        let built = Cpu.build_complete(Complete::Phase2Pruning(HTM), &Control::default()).unwrap();
         built.entries().to_vec()
     }
 
     #[test]
     fn shortest_paths_lead_to_solved() {
         let (entries, mut random) = (entries(), Random::new(93));
-        let search = Phase2Search::new(PruningTable::new(&entries));
+        let search = Phase2Search::new(PruningTable::new(Complete::Phase2Pruning(HTM), &entries));
         for length in (0..12).cycle().take(120) {
             let moves: Vec<Move> = (0..length).map(|_| PHASE2_MOVES[random.below(10) as usize]).collect();
             let cube = Cube::SOLVED.apply(&moves);

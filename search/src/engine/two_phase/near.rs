@@ -12,11 +12,11 @@ use std::cmp::Reverse;
 use std::sync::{LazyLock, OnceLock};
 
 use super::direction::{AXES, DIRECTIONS, along_axis, image};
-use cubebatch_cube::cube::{Algorithm, AroundSolved, Cube, Move, MoveSet, Step, Steps};
+use cubebatch_cube::cube::{Algorithm, AroundSolved, Cube, HTM, Move, MoveSet, Step, Steps};
 use cubebatch_tables::coord::PhaseMoves;
 use cubebatch_tables::coord::phase1::{PHASE1_MOVES, Phase1, Phase1Moves};
 use cubebatch_tables::coord::sym_phase1::{SymPhase1, SymPhase1Tables};
-use cubebatch_tables::table::{Phase1Table, distance_beside};
+use cubebatch_tables::table::Phase1Table;
 
 /// A position of phase 1, as a table holds it.
 pub trait Place: Copy {
@@ -75,13 +75,15 @@ impl DistancesToG1 for Phase1Table<'_> {
     }
 
     #[inline]
-    fn distance(&self, at: SymPhase1, before: u8, _: u8) -> Option<u8> {
-        distance_beside(before, self.residue(at))
+    fn distance(&self, at: SymPhase1, before: u8, cost: u8) -> Option<u8> {
+        self.distance_beside(at, before, cost)
     }
 
     #[inline]
     fn may_lead_nearer(&self, at: SymPhase1, m: usize) -> bool {
-        self.may_be_nearer(at) >> SymPhase1Tables::get().image(at, m).number() & 1 == 1
+        // By other costs than those of HTM, steps have other numbers than moves.
+        self.table().costs() != HTM
+            || self.may_be_nearer(at) >> SymPhase1Tables::get().image(at, m).number() & 1 == 1
     }
 }
 

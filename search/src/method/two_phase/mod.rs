@@ -20,7 +20,7 @@ use crate::engine::two_phase::{TwoPhase, TwoPhaseLimits, TwoPhaseTables};
 use crate::engine::{EngineError, Load, Loaded};
 use crate::solution::{Proof, Solution};
 use by_costs::NoAnswer;
-use cubebatch_cube::cube::{Cube, EvenCosts, Metric, Move, MoveSet, Turns};
+use cubebatch_cube::cube::{Cube, EvenCosts, HTM, Metric, Move, MoveSet, Turns};
 use cubebatch_cube::goal::{Goal, Task};
 use cubebatch_tables::table::{Complete, Phase, TableId};
 use small::Small;
@@ -107,11 +107,11 @@ fn gpu(question: &Question) -> Result<(), &'static str> {
 
 /// The tables of the search in less memory: phase 2 is searched.
 const WITHOUT_PHASE2: [TableId; 2] =
-    [TableId::Complete(Complete::Phase2Pruning), TableId::Complete(Complete::Phase1)];
+    [TableId::Complete(Complete::Phase2Pruning(HTM)), TableId::Complete(Complete::Phase1(HTM))];
 
 /// The tables of the search in little memory: the optimal moves of phase 1 are found among the neighbours, too.
 const WITHOUT_MOVES: [TableId; 2] =
-    [TableId::Complete(Complete::Phase2Pruning), TableId::Complete(Complete::Phase1Distances)];
+    [TableId::Complete(Complete::Phase2Pruning(HTM)), TableId::Complete(Complete::Phase1Distances(HTM))];
 
 /// All that can be known of phase 2 finds the same solutions, and so does the search over small tables.
 fn tables(means: &Means) -> Vec<TableId> {
@@ -123,7 +123,11 @@ fn tables(means: &Means) -> Vec<TableId> {
     }
     let is_wanted = || means.on_gpu || (means.is_there)(Complete::Phase2.into()) || earns_phase2(means);
     let is_whole = has_room(&means.question, &COMPLETE) && is_wanted();
-    if is_whole { vec![Complete::Phase2.into(), Complete::Phase1.into()] } else { WITHOUT_PHASE2.to_vec() }
+    if is_whole {
+        vec![Complete::Phase2.into(), Complete::Phase1(HTM).into()]
+    } else {
+        WITHOUT_PHASE2.to_vec()
+    }
 }
 
 /// Whether there are enough positions to be solved that building the complete table of phase 2 takes less time than

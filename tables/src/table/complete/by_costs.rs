@@ -1,4 +1,4 @@
-//! Complete tables that count by any costs. The search with five faces reads those of the half-turn metric.
+//! Complete tables that count by other costs than those of the half-turn metric.
 //!
 //! What turns cost is a part of such a table, of its name and of its file. How many positions are at each distance is known for the
 //! metrics alone. But distances prove themselves: each is the least that a step and the distance after it cost. As steps cost
@@ -11,14 +11,6 @@ use crate::coord::classes::Classes;
 use crate::coord::steps::PhaseSteps;
 use crate::space::Space;
 use cubebatch_cube::cube::{EvenCosts, Metric};
-
-/// The bytes that are read at a time. As many follow the last entry.
-pub(super) const READ: usize = size_of::<u64>();
-
-/// The name of a table that counts by these costs.
-pub(super) fn name(table: &str, costs: EvenCosts) -> String {
-    format!("{table}-{}", costs.to_string().replace(", ", "-").replace(' ', ""))
-}
 
 /// How costs stand in the header of a file.
 pub(in crate::table) fn code(costs: EvenCosts) -> [u8; 4] {

@@ -2,18 +2,13 @@
 
 mod by_costs;
 mod phase1;
-mod phase1_by_costs;
 mod phase2;
 mod pruning;
-mod pruning_by_costs;
 
 use std::fmt;
 
 pub(super) use by_costs::code;
-pub use phase1::distance_beside;
-pub use phase1::{Phase1Entry, Phase1Table};
-pub use phase1_by_costs::LayoutByCosts;
-pub use phase1_by_costs::{EntryByCosts, Phase1ByCosts};
+pub use phase1::{Phase1Entry, Phase1Layout, Phase1Table};
 pub use phase2::phase2_entry;
 pub use phase2::{NEAR, Phase2Table};
 pub use pruning::PruningTable;
@@ -22,36 +17,30 @@ use rayon::prelude::*;
 
 use super::{Phase, WrongContents};
 use crate::coord::classes::Classes;
-use cubebatch_cube::cube::EvenCosts;
+use cubebatch_cube::cube::{EvenCosts, HTM};
 
-/// A complete table.
+/// A complete table. By other costs than those of the half-turn metric, [`HTM`], its file has other entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Complete {
-    /// For every code of phase 1, its distance from G1 modulo 3, and all moves that lead nearer.
-    Phase1,
-    /// For every code of phase 1, its distance from G1 modulo 3, for machines without memory for [`Complete::Phase1`].
-    Phase1Distances,
-    /// The exact distance of every position of G1 from solved.
-    Phase2,
-    /// The distance of corners and U/D edges of positions of G1 from solved, wherever the edges of the middle layer are. It
-    /// is a lower bound, for machines without memory for [`Complete::Phase2`].
-    Phase2Pruning,
     /// For every code of phase 1, its distance from G1 by these costs, and all steps that lead nearer.
-    Phase1By(EvenCosts),
-    /// For every code of phase 1, its distance from G1 by these costs.
-    Phase1DistancesBy(EvenCosts),
-    /// As [`Complete::Phase2Pruning`], by these costs.
-    Phase2PruningBy(EvenCosts),
+    Phase1(EvenCosts),
+    /// For every code of phase 1, its distance from G1 by these costs, for machines without memory for [`Complete::Phase1`].
+    Phase1Distances(EvenCosts),
+    /// The exact distance of every position of G1 from solved, in the half-turn metric.
+    Phase2,
+    /// The distance of corners and U/D edges of positions of G1 from solved by these costs, wherever the edges of the middle layer
+    /// are. It is a lower bound, for machines without memory for [`Complete::Phase2`] and for other costs.
+    Phase2Pruning(EvenCosts),
 }
 
-/// The card of a complete table. To add a table, write its card in a file of this folder and name it in [`Complete`]; then
+/// The card of a kind of complete table. To add a kind, write its card in a file of this folder and name it in [`Complete`]; then
 /// an engine needs a way to build it.
 struct Card {
-    /// The stem of the file's name and the name in output.
-    name: fn(EvenCosts) -> String,
-    /// The name of its kind in the header of its file.
-    code: [u8; 4],
+    /// The stem of the file's name and the name in output; other costs follow it.
+    name: &'static str,
+    /// The name of its kind in the header of its file: in the half-turn metric, and by other costs.
+    codes: [[u8; 4]; 2],
     /// The phase whose positions it is about.
     phase: Phase,
     /// The greatest distance that an entry can say; it stands for greater ones too.
@@ -67,58 +56,52 @@ struct Card {
     entries: usize,
     /// Bytes of the entries.
     bytes: fn(EvenCosts) -> usize,
-    /// The digest of a sample of the entries, see `tables/README.md`: every builder writes the same bytes. Where there is none, the
-    /// header of a file has it.
-    sample: Option<u64>,
+    /// In the half-turn metric, the digest of a sample of the entries, see `tables/README.md`: every builder writes the same bytes.
+    sample: u64,
     /// Counts the positions at each distance, or returns an index whose entry contradicts its neighbours.
     count: fn(EvenCosts, &[u8]) -> Result<Counts, usize>,
-    /// Whether the entry with this index agrees with those of all neighbours. None where to count is to compare every entry with
-    /// all its neighbours.
-    is_sound: Option<fn(&[u8], usize) -> bool>,
+    /// In the half-turn metric, whether the entry with this index agrees with those of all neighbours. By other costs, to count is
+    /// to compare every entry with all its neighbours.
+    is_sound: fn(&[u8], usize) -> bool,
 }
 
 impl Complete {
     /// The tables of the half-turn metric.
-    pub const ALL: [Complete; 4] =
-        [Complete::Phase1, Complete::Phase1Distances, Complete::Phase2, Complete::Phase2Pruning];
+    pub const ALL: [Complete; 4] = [
+        Complete::Phase1(HTM),
+        Complete::Phase1Distances(HTM),
+        Complete::Phase2,
+        Complete::Phase2Pruning(HTM),
+    ];
 
-    /// All.
+    /// All, those of the half-turn metric first.
     pub fn all() -> impl Iterator<Item = Complete> {
-        let by = [Complete::Phase1By, Complete::Phase1DistancesBy, Complete::Phase2PruningBy];
-        Complete::ALL.into_iter().chain(by.into_iter().flat_map(|by| EvenCosts::all().map(by)))
+        let by = [Complete::Phase1, Complete::Phase1Distances, Complete::Phase2Pruning];
+        let others = || EvenCosts::all().filter(|&costs| costs != HTM);
+        Complete::ALL.into_iter().chain(by.into_iter().flat_map(move |by| others().map(by)))
     }
 
     const fn card(self) -> &'static Card {
         match self {
-            Complete::Phase1 => &phase1::CARD,
-            Complete::Phase1Distances => &phase1::DISTANCES,
+            Complete::Phase1(_) => &phase1::CARD,
+            Complete::Phase1Distances(_) => &phase1::DISTANCES,
             Complete::Phase2 => &phase2::CARD,
-            Complete::Phase2Pruning => &pruning::CARD,
-            Complete::Phase1By(_) => &phase1_by_costs::CARD,
-            Complete::Phase1DistancesBy(_) => &phase1_by_costs::DISTANCES,
-            Complete::Phase2PruningBy(_) => &pruning_by_costs::CARD,
+            Complete::Phase2Pruning(_) => &pruning::CARD,
         }
     }
 
     /// What turns cost.
     pub const fn costs(self) -> EvenCosts {
         match self {
-            Complete::Phase1 | Complete::Phase1Distances | Complete::Phase2 | Complete::Phase2Pruning => {
-                EvenCosts::HALF_TURN
+            Complete::Phase1(costs) | Complete::Phase1Distances(costs) | Complete::Phase2Pruning(costs) => {
+                costs
             }
-            Complete::Phase1By(costs)
-            | Complete::Phase1DistancesBy(costs)
-            | Complete::Phase2PruningBy(costs) => costs,
+            Complete::Phase2 => HTM,
         }
     }
 
-    /// Whether it is one of the tables that count by any costs.
-    pub const fn is_by_costs(self) -> bool {
-        matches!(self, Complete::Phase1By(_) | Complete::Phase1DistancesBy(_) | Complete::Phase2PruningBy(_))
-    }
-
-    pub(in crate::table) const fn code(self) -> [u8; 4] {
-        self.card().code
+    pub(in crate::table) fn code(self) -> [u8; 4] {
+        self.card().codes[usize::from(self.costs() != HTM)]
     }
 
     /// The phase whose positions it is about.
@@ -132,7 +115,7 @@ impl Complete {
     }
 
     /// The numbers of positions at the distances 0, 1, 2, … from the goal. Phase 1 counts codes and phase 2 positions of G1, both as
-    /// published. The pruning tables count arrangements of corners and U/D edges; the last number of [`Complete::Phase2Pruning`] covers
+    /// published. The pruning tables count arrangements of corners and U/D edges; in the half-turn metric the last number covers
     /// all that are at least [`Complete::greatest`] moves away. It is empty where the numbers are not known: by costs that are no
     /// metric.
     pub fn per_depth(self) -> Vec<u64> {
@@ -165,8 +148,8 @@ impl Complete {
     }
 
     /// The digest that a sample of the entries has, see `tables/README.md`, if it is known.
-    pub(crate) const fn sample(self) -> Option<u64> {
-        self.card().sample
+    pub(crate) fn sample(self) -> Option<u64> {
+        (self.costs() == HTM).then_some(self.card().sample)
     }
 
     /// How many positions are at each distance, each index counted as often as its class is large; those at most at
@@ -181,13 +164,17 @@ impl Complete {
     /// Says whether the entry with an index agrees with those of all neighbours: none is more than one move nearer or
     /// farther, and just those are nearer that the entry says. None where [`Complete::count`] has compared all.
     pub(in crate::table) fn is_sound(self) -> Option<fn(&[u8], usize) -> bool> {
-        self.card().is_sound
+        (self.costs() == HTM).then_some(self.card().is_sound)
     }
 }
 
 impl fmt::Display for Complete {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&(self.card().name)(self.costs()))
+        let name = self.card().name;
+        match self.costs() {
+            HTM => f.write_str(name),
+            costs => write!(f, "{name}-{}", costs.to_string().replace(", ", "-").replace(' ', "")),
+        }
     }
 }
 

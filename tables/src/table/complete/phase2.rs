@@ -11,8 +11,8 @@ use crate::space::half_bytes;
 use crate::table::Phase;
 
 pub(super) const CARD: Card = Card {
-    name: |_| "phase2-complete".to_owned(),
-    code: *b"d2\0\0",
+    name: "phase2-complete",
+    codes: [*b"d2\0\0"; 2],
     phase: Phase::Two,
     greatest: |_| Phase::Two.diameter(),
     least: NEAR,
@@ -20,13 +20,13 @@ pub(super) const CARD: Card = Card {
     positions: POSITIONS,
     entries: sym_phase2::SIZE,
     bytes: |_| sym_phase2::SIZE / 2,
-    sample: Some(0x4d2a_1423_87fe_9def),
+    sample: 0x4d2a_1423_87fe_9def,
     count: |_, entries| Ok(count(Phase2Table::new(entries))),
-    is_sound: Some(|entries, index| {
+    is_sound: |entries, index| {
         let (table, tables) = (Phase2Table::new(entries), SymPhase2Tables::get());
         let here = tables.reduce(tables.expand(index));
         is_sound(Complete::Phase2, table.at(here), tables.neighbours(here).map(|there| table.at(there)))
-    }),
+    },
 };
 
 /// The number of positions of G1 at each distance from solved, with its ten moves

@@ -1,100 +1,195 @@
-//! The pruning table of phase 2: how far the corners and the U/D edges of positions of G1 are from solved,
+//! The pruning tables of phase 2: how far the corners and the U/D edges of positions of G1 are from solved,
 //! wherever the edges of the middle layer are (H. Kociemba's Cube Explorer has the same).
 
-use std::convert::Infallible;
-
+use super::by_costs::{known, proved};
 use super::{Card, Complete, Counts, count_by, is_sound};
 use crate::coord::prefetch::prefetch;
+use crate::coord::steps::PhaseSteps;
 use crate::coord::sym_phase2::{CORNERS_AND_EDGES, HALF_SLICE_PERMS, SymPhase2, SymPhase2Tables};
 use crate::coord::{Coordinate, corners::Corners, ud_edges::UdEdges};
-use crate::space::half_bytes;
+use crate::space::{Space, UNREACHED, half_bytes};
 use crate::table::Phase;
+use cubebatch_cube::cube::{EvenCosts, HTM, Metric};
 
 pub(super) const CARD: Card = Card {
-    name: |_| "phase2-pruning".to_owned(),
-    code: *b"b2\0\0",
+    name: "phase2-pruning",
+    codes: [*b"b2\0\0", *b"c2\0\0"],
     phase: Phase::Two,
-    greatest: |_| MOST,
+    greatest: |costs| if costs == HTM { MOST } else { UNREACHED - 1 },
     least: 0,
-    per_depth: |_| PER_DEPTH.to_vec(),
+    per_depth: |costs| known(costs, counts),
     positions: (Corners::SIZE * UdEdges::SIZE) as u64,
     entries: CORNERS_AND_EDGES,
-    bytes: |_| CORNERS_AND_EDGES / 2,
-    sample: Some(0x3a48_76f9_9c29_51ea),
-    count: |_, entries| Ok(count(PruningTable::new(entries))),
-    is_sound: Some(|entries, index| {
-        let (table, tables) = (PruningTable::new(entries), SymPhase2Tables::get());
+    bytes: |costs| if costs == HTM { CORNERS_AND_EDGES / 2 } else { CORNERS_AND_EDGES },
+    sample: 0x3a48_76f9_9c29_51ea,
+    count,
+    is_sound: |entries, index| {
+        let table = Complete::Phase2Pruning(HTM);
+        let (view, tables) = (PruningTable::new(table, entries), SymPhase2Tables::get());
         // Any edges of the middle layer will do: arrangements of the others take some indices in a row.
         let here = tables.reduce(tables.expand(index * HALF_SLICE_PERMS));
-        is_sound(
-            Complete::Phase2Pruning,
-            table.at(here),
-            tables.neighbours(here).map(|there| table.at(there)),
-        )
-    }),
+        is_sound(table, view.at(here), tables.neighbours(here).map(|there| view.at(there)))
+    },
 };
 
 /// No more fits half a byte; some arrangements are farther, to 18 moves.
 pub(crate) const MOST: u8 = 15;
 
-/// How many of the 40,320² arrangements are so far from solved, those at least [`MOST`] moves away together: counted
-/// by a plain search without symmetry, which `tests/complete` can repeat.
-const PER_DEPTH: [u64; 16] = [
-    1,
-    10,
-    67,
-    420,
-    2335,
-    12_260,
-    61_038,
-    291_004,
-    1_327_429,
-    5_821_374,
-    24_141_784,
-    89_480_354,
-    262_907_144,
-    485_409_604,
-    508_704_668,
-    247_542_908,
-];
+/// How many of the 40,320² arrangements have each distance from solved, as a breadth-first search counted them.
+fn counts(metric: Metric) -> Vec<u64> {
+    match metric {
+        // The last ones are at least [`MOST`] moves away. Counted by a plain search without symmetry, which `tests/complete` can
+        // repeat.
+        Metric::HalfTurn => vec![
+            1,
+            10,
+            67,
+            420,
+            2335,
+            12_260,
+            61_038,
+            291_004,
+            1_327_429,
+            5_821_374,
+            24_141_784,
+            89_480_354,
+            262_907_144,
+            485_409_604,
+            508_704_668,
+            247_542_908,
+        ],
+        Metric::QuarterTurn => vec![
+            1,
+            4,
+            10,
+            36,
+            99,
+            240,
+            728,
+            1_840,
+            4_607,
+            12_984,
+            30_244,
+            81_128,
+            194_910,
+            493_188,
+            1_174_120,
+            2_900_940,
+            6_774_553,
+            15_914_860,
+            35_634_668,
+            75_659_772,
+            146_947_444,
+            248_940_640,
+            334_822_344,
+            342_123_656,
+            262_836_928,
+            124_415_680,
+            24_376_220,
+            2_305_072,
+            54_320,
+            1_160,
+            4,
+        ],
+        Metric::Axial => vec![
+            1,
+            21,
+            179,
+            1_147,
+            6_652,
+            35_681,
+            182_403,
+            908_636,
+            4_317_376,
+            19_418_768,
+            77_553_336,
+            237_263_320,
+            437_909_488,
+            477_251_852,
+            322_134_868,
+            48_196_480,
+            522_096,
+            96,
+        ],
+        Metric::Slice => vec![
+            1,
+            15,
+            113,
+            763,
+            4_946,
+            29_533,
+            164_679,
+            863_256,
+            4_229_682,
+            19_338_852,
+            77_613_764,
+            237_414_340,
+            437_936_680,
+            477_252_236,
+            322_134_868,
+            48_196_480,
+            522_096,
+            96,
+        ],
+        // None were published.
+        _ => Vec::new(),
+    }
+}
 
 /// Lower bounds for phase 2: entries in memory or mapped from a file.
 #[derive(Clone, Copy)]
 pub struct PruningTable<'a> {
     entries: &'a [u8],
+    /// The logarithm of the number of entries in a byte.
+    halvings: u32,
 }
 
 impl<'a> PruningTable<'a> {
-    /// Reads these entries of [`Complete::Phase2Pruning`].
+    /// Reads the entries of [`Complete::Phase2Pruning`].
     ///
     /// # Panics
-    /// When there are not as many as arrangements.
-    pub fn new(entries: &'a [u8]) -> PruningTable<'a> {
-        assert_eq!(entries.len(), Complete::Phase2Pruning.bytes(), "an entry for each arrangement");
-        PruningTable { entries }
+    /// When it is another table, or there are not as many entries as arrangements.
+    pub fn new(table: Complete, entries: &'a [u8]) -> PruningTable<'a> {
+        assert!(matches!(table, Complete::Phase2Pruning(_)), "{table} is no pruning table");
+        assert_eq!(entries.len(), table.bytes(), "an entry for each arrangement");
+        PruningTable { entries, halvings: u32::from(table.costs() == HTM) }
     }
 
-    /// The number of moves to solved at least, 0 … 15.
+    /// The cost of the way to solved at least.
     #[inline]
     pub fn at(&self, at: SymPhase2) -> u8 {
         self.at_index(at.corners_and_edges())
     }
 
+    /// The same of a table in the half-turn metric, where no other one is read: the number of moves at least, 0 … 15.
+    #[inline]
+    pub fn moves_at(&self, at: SymPhase2) -> u8 {
+        half_bytes::get(self.entries, at.corners_and_edges())
+    }
+
     #[inline]
     fn at_index(&self, index: usize) -> u8 {
-        half_bytes::get(self.entries, index)
+        if self.halvings == 0 { self.entries[index] } else { half_bytes::get(self.entries, index) }
     }
 
     /// Asks the memory for what [`PruningTable::at`] reads.
     #[inline]
     pub fn prefetch(&self, at: SymPhase2) {
-        prefetch(self.entries, at.corners_and_edges() / 2);
+        prefetch(self.entries, at.corners_and_edges() >> self.halvings);
     }
 }
 
 /// How many arrangements are at each distance.
-fn count(table: PruningTable) -> Counts {
-    let distance = |index: usize| Ok::<_, Infallible>(table.at_index(index));
-    let Ok(counts) = count_by(&SymPhase2Tables::get().classes, UdEdges::SIZE, distance);
-    counts
+///
+/// # Errors
+/// An index whose entry contradicts its neighbours, by other costs than those of the half-turn metric.
+fn count(costs: EvenCosts, entries: &[u8]) -> Result<Counts, usize> {
+    let classes = &SymPhase2Tables::get().classes;
+    let view = PruningTable::new(Complete::Phase2Pruning(costs), entries);
+    if costs == HTM {
+        return count_by(classes, UdEdges::SIZE, |index| Ok(view.at_index(index)));
+    }
+    let phase = PhaseSteps::two(costs);
+    let space = Space::corners_and_ud_edges_by(&phase.moves);
+    proved(&space, &phase, classes, |index| view.at_index(index), |_, _| true)
 }

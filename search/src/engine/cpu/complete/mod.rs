@@ -1,10 +1,8 @@
 //! Complete tables: what breadth-first searches of whole phases find, up to symmetry.
 
-pub mod by_costs;
 mod cosets;
-pub mod phase1;
 pub mod phase2;
-pub mod pruning;
+pub mod steps;
 
 pub use cosets::count_cosets;
 

@@ -158,14 +158,14 @@ mod tests {
     use crate::engine::cpu::near::{
         canonical_walk, distance1, nearer, phase1_entries, phase2_entries, put_phase1_entry, walk,
     };
-    use cubebatch_cube::cube::inverse;
     use cubebatch_cube::cube::random::Random;
+    use cubebatch_cube::cube::{HTM, inverse};
     use cubebatch_tables::coord::phase2::PHASE2_MOVES;
     use cubebatch_tables::table::Complete;
 
     /// The length of phase 1 on the walk through all shortest paths from a position.
     fn phase1_length(cube: &Cube, phase1: &[u8], phase2: &Phase2Table) -> Option<usize> {
-        let phase1 = Phase1Table::new(Complete::Phase1, phase1);
+        let phase1 = Phase1Table::new(Complete::Phase1(HTM), phase1);
         let mut walk = Walk::new(*cube, &phase1, usize::MAX);
         while walk.is_under_way() {
             walk.advance(&phase1, phase2);

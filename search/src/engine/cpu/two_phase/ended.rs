@@ -100,6 +100,7 @@ mod tests {
     use super::*;
     use crate::engine::two_phase::stages::Stage;
     use crate::engine::two_phase::{Ending, LONGEST, Pass};
+    use cubebatch_cube::cube::HTM;
     use cubebatch_tables::coord::cubies::Cubies;
     use cubebatch_tables::coord::unturned::UnturnedTables;
     use cubebatch_tables::table::Complete;
@@ -115,7 +116,7 @@ mod tests {
 
     #[test]
     fn solutions_wait_until_there_are_enough_or_for_some_rounds() {
-        let damaged = TableId::Complete(Complete::Phase1);
+        let damaged = TableId::Complete(Complete::Phase1(HTM));
         let mut ended = Ended::default();
         for _ in 0..2 {
             assert!((0..2 * PATIENCE).all(|_| !ended.are_due_after_round()), "there is nothing");

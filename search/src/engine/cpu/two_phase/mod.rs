@@ -13,7 +13,7 @@
 mod ended;
 mod far;
 mod items;
-mod last_moves;
+pub(crate) mod last_moves;
 mod position;
 mod queue;
 mod round;

@@ -572,6 +572,7 @@ mod tests {
     use crate::engine::two_phase::direction::images;
     use crate::engine::two_phase::pre_moves::after_pre_moves;
     use crate::engine::two_phase::start::{direction_and_pre_moves, numbers};
+    use cubebatch_cube::cube::HTM;
     use cubebatch_cube::cube::random::Random;
     use cubebatch_tables::coord::Phase1;
     use cubebatch_tables::coord::processor::Plain;
@@ -650,7 +651,7 @@ mod tests {
             assert_eq!(next_pass(&mut search, &tables, &limits).is_some(), is_right);
             assert_eq!(search.is_damaged, !is_right);
             // No search has an end yet, so each names the table.
-            assert_eq!(search.ends(&tables).err(), Some(Complete::Phase1.into()));
+            assert_eq!(search.ends(&tables).err(), Some(Complete::Phase1(HTM).into()));
         }
     }
 

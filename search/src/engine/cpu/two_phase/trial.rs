@@ -12,7 +12,7 @@ use super::rules::Last;
 use super::steps::Steps;
 use crate::engine::cpu::near::{phase1_entries, phase2_entries};
 use crate::engine::two_phase::{TwoPhaseLimits, TwoPhaseTables};
-use cubebatch_cube::cube::{Cube, Move};
+use cubebatch_cube::cube::{Cube, HTM, Move};
 use cubebatch_tables::coord::Phase1;
 use cubebatch_tables::coord::processor::Plain;
 use cubebatch_tables::coord::sym_phase1::SymPhase1Tables;
@@ -28,7 +28,7 @@ pub fn tables() -> Tables<'static, Plain> {
 pub fn tables_over(phase1_entries: Vec<u8>) -> TwoPhaseTables {
     let table = |table, entries| Arc::new(CompleteTable::from_entries(table, entries));
     TwoPhaseTables {
-        phase1: table(Complete::Phase1, phase1_entries),
+        phase1: table(Complete::Phase1(HTM), phase1_entries),
         phase2: table(Complete::Phase2, phase2_entries()),
     }
 }

@@ -13,32 +13,34 @@
 //! Where phase 1 has nothing more to spend, the search takes one of these, and looks at no other position.
 //!
 //! Where some faces do not turn, the tables are those of all turns: the ways there cost no more than those of fewer faces, so they are
-//! lower bounds.
+//! lower bounds. In the half-turn metric they have distances modulo 3: the distance of a start is found by a few moves of a path into
+//! G1, and each other one beside that of the position before.
 
 mod found;
 mod line;
 mod phase2;
 mod pre_moves;
 mod search;
+mod starts;
 
 use std::convert::Infallible;
 use std::sync::Arc;
 
 use crate::engine::two_phase::TwoPhaseLimits;
-use crate::engine::two_phase::direction::{self, AXES};
-use crate::engine::two_phase::near::{Contradiction, DistancesToG1, Near, NearLimits};
+use crate::engine::two_phase::direction::{self, AXES, DIRECTIONS};
+use crate::engine::two_phase::near::{Contradiction, Near, NearLimits};
 use crate::method::Tables as Open;
 use cubebatch_cube::cube::{Algorithm, AxisTurn, Cube, EvenCosts, Move, MoveSet, Steps, Turns};
 use cubebatch_tables::coord::cubies::Cubies;
 use cubebatch_tables::coord::phase1::{PHASE1_MOVES, Phase1};
 use cubebatch_tables::coord::processor::{Processor, on_best_processor};
 use cubebatch_tables::coord::steps::PhaseSteps;
-use cubebatch_tables::coord::sym_phase1::{self, SymPhase1, SymPhase1Tables};
+use cubebatch_tables::coord::sym_phase1::{self, SymPhase1Tables};
 use cubebatch_tables::coord::symmetry::{SYMMETRIES, symmetries};
 use cubebatch_tables::progress::{Cancelled, Control};
 use cubebatch_tables::space::{Space, Threads};
 use cubebatch_tables::table::{
-    Complete, CompleteTable, LayoutByCosts, Phase, Phase1ByCosts, TableId, Vouched,
+    Complete, CompleteTable, Phase, Phase1Layout, Phase1Table, PruningTable, TableId, Vouched,
 };
 use found::{Found, Halt};
 use phase2::Bounds;
@@ -58,7 +60,7 @@ pub(super) struct Tables {
     /// For all axes, or for each axis its own.
     rules: Vec<Rules>,
     to_g1: Arc<CompleteTable>,
-    layout: LayoutByCosts,
+    layout: Phase1Layout,
     /// Corners and U/D edges.
     to_solved: Arc<CompleteTable>,
     /// The distance of each class of corners with each slice perm.
@@ -102,9 +104,9 @@ impl Rules {
 /// The tables that the search reads. The smaller ones do not say which steps of phase 1 lead nearer, so the search looks at more
 /// positions.
 pub(super) fn tables(costs: EvenCosts, has_room: impl Fn(&[TableId]) -> bool) -> Vec<TableId> {
-    let with = |phase1: Complete| [TableId::from(phase1), Complete::Phase2PruningBy(costs).into()];
-    let all = with(Complete::Phase1By(costs));
-    if has_room(&all) { all.into() } else { with(Complete::Phase1DistancesBy(costs)).into() }
+    let with = |phase1: Complete| [TableId::from(phase1), Complete::Phase2Pruning(costs).into()];
+    let all = with(Complete::Phase1(costs));
+    if has_room(&all) { all.into() } else { with(Complete::Phase1Distances(costs)).into() }
 }
 
 impl Tables {
@@ -124,7 +126,7 @@ impl Tables {
         let slice = Space::corners_and_slice_perms_by(&phase2.moves).with_costs(phase2.costs());
         let Ok(corners_and_slice) = slice.explore(Threads::One, |_| Ok::<_, Infallible>(()));
         let to_g1 = open.complete(Phase::One);
-        let layout = LayoutByCosts::of(to_g1.table());
+        let layout = Phase1Layout::of(to_g1.table());
         Tables {
             near: Near::new(set, near_limits(layout.view(to_g1.entries()))),
             rules,
@@ -151,12 +153,13 @@ impl Tables {
         direction % AXES % self.rules.len()
     }
 
-    fn to_g1(&self) -> Phase1ByCosts<'_> {
+    fn to_g1(&self) -> Phase1Table<'_> {
         self.layout.view(self.to_g1.entries())
     }
 
     fn bounds(&self) -> Bounds<'_> {
-        Bounds { corners_and_edges: self.to_solved.entries(), corners_and_slice: &self.corners_and_slice }
+        let corners_and_edges = PruningTable::new(self.to_solved.table(), self.to_solved.entries());
+        Bounds { corners_and_edges, corners_and_slice: &self.corners_and_slice }
     }
 
     /// The table of a phase.
@@ -168,11 +171,9 @@ impl Tables {
     /// The cheapest solution of a near position.
     fn near(&self, cube: &Cube) -> Result<Option<Vec<Move>>, Contradiction> {
         let to_g1 = self.to_g1();
-        let distance = |direction| {
-            let at = Phase1::of(&direction::image(cube, direction));
-            to_g1.entry(SymPhase1Tables::get().reduce(at).index()).distance
-        };
-        self.near.solution(cube, &std::array::from_fn(distance), &to_g1)
+        let at = |direction| SymPhase1Tables::get().reduce(Phase1::of(&direction::image(cube, direction)));
+        let distances = starts::distances(&to_g1, (0..DIRECTIONS).map(at), true).ok_or(Contradiction)?;
+        self.near.solution(cube, distances.first_chunk().expect("each direction has one"), &to_g1)
     }
 
     /// Evidence for searches that found nothing.
@@ -186,31 +187,17 @@ impl Tables {
 }
 
 /// Which positions are near: in proportion to those of the half-turn metric, by the distances of some of all positions.
-fn near_limits(to_g1: Phase1ByCosts) -> NearLimits {
+fn near_limits(to_g1: Phase1Table) -> NearLimits {
     const SAMPLE: u64 = 4096;
     /// The distances of as many positions in the half-turn metric, whose mean is 9.52.
     const HALF_TURN: u64 = 952 * SAMPLE / 100;
     let step = (sym_phase1::SIZE as u64 / SAMPLE) as usize;
-    let sample = (0..SAMPLE as usize).map(|number| u64::from(to_g1.entry(number * step).distance));
-    let sum: u64 = sample.sum();
+    let sample = (0..SAMPLE as usize).map(|number| SymPhase1Tables::get().from_index(number * step));
+    // Where the table is damaged, the search reports it.
+    let sum: u64 = sample.filter_map(|at| to_g1.distance(at)).map(u64::from).sum();
     let NearLimits { sum: of_sum, most, nodes } = NearLimits::HALF_TURN;
     let in_proportion = |limit: u64| limit * sum / HALF_TURN;
     NearLimits { sum: in_proportion(of_sum.into()) as u16, most: in_proportion(most.into()) as u8, nodes }
-}
-
-impl DistancesToG1 for Phase1ByCosts<'_> {
-    type Place = SymPhase1;
-
-    #[inline]
-    fn prefetch(&self, at: SymPhase1) {
-        Phase1ByCosts::prefetch(self, at.index());
-    }
-
-    #[inline]
-    fn distance(&self, at: SymPhase1, before: u8, cost: u8) -> Option<u8> {
-        let distance = self.entry(at.index()).distance;
-        (distance.abs_diff(before) <= cost).then_some(distance)
-    }
 }
 
 /// For each step the inverse of its moves, with no cubie turned.
@@ -290,17 +277,18 @@ fn solve_on(
 mod tests {
     use std::sync::LazyLock;
 
+    use super::starts::{FAR, distances};
     use super::*;
     use crate::engine::{Build, cpu::Cpu};
     use cubebatch_cube::cube::random::Random;
-    use cubebatch_cube::cube::{Metric, Move};
+    use cubebatch_cube::cube::{HTM, Metric, Move};
     use cubebatch_cube::goal::{Goal, Task};
     use cubebatch_tables::coord::phase1::Phase1Moves;
     use cubebatch_tables::coord::phase2::{Phase2, Phase2Moves};
     use cubebatch_tables::coord::processor::Plain;
     use cubebatch_tables::coord::slice_perm::SlicePerm;
-    use cubebatch_tables::coord::sym_phase1::SymPhase1Tables;
-    use cubebatch_tables::coord::sym_phase2::SymPhase2Tables;
+    use cubebatch_tables::coord::sym_phase1::{SymPhase1, SymPhase1Tables};
+    use cubebatch_tables::coord::sym_phase2::{SymPhase2, SymPhase2Tables};
     use cubebatch_tables::coord::{Coordinate, PhaseMoves, sym_phase1, sym_phase2};
     use cubebatch_tables::table::Table;
 
@@ -330,9 +318,10 @@ mod tests {
     }
 
     /// The table of distances alone.
-    fn distances() -> CompleteTable {
-        let id = Complete::Phase1DistancesBy(qtm());
-        let mut entries: Vec<u8> = (0..id.entries()).map(|index| QTM.to_g1().entry(index).distance).collect();
+    fn without_steps() -> CompleteTable {
+        let id = Complete::Phase1Distances(qtm());
+        let distance = |index| QTM.to_g1().distance(SymPhase1Tables::get().from_index(index));
+        let mut entries: Vec<u8> = (0..id.entries()).filter_map(distance).collect();
         entries.resize(id.bytes(), 0);
         CompleteTable::from_entries(id, entries)
     }
@@ -348,27 +337,29 @@ mod tests {
         };
         let (sym1, sym2) = (SymPhase1Tables::get(), SymPhase2Tables::get());
         let Bounds { corners_and_edges, corners_and_slice } = tables.bounds();
-        let to_g1 = |index| tables.to_g1().entry(index).distance;
-        assert_eq!((to_g1(0), corners_and_edges[0], corners_and_slice[0]), (0, 0, 0));
+        let to_g1 = |at| tables.to_g1().distance(at).expect("it has whole distances");
+        let goals = (to_g1(SymPhase1::default()), corners_and_edges.at(SymPhase2::default()));
+        assert_eq!((goals, corners_and_slice[0]), ((0, 0), 0));
         for _ in 0..20_000 {
             let index = 1 + random.below(sym_phase1::SIZE as u64 - 1) as usize;
             let at = sym1.expand(index);
             let after = |moves: &[usize]| {
                 let after = moves.iter().fold(at, |at, &m| Phase1Moves::get().turn(at, m));
-                to_g1(sym1.reduce(after).index())
+                to_g1(sym1.reduce(after))
             };
-            let entry = tables.to_g1().entry(index);
-            assert_eq!(entry.distance, least(&tables.phase1, &after), "{index}");
+            let (distance, nearer) =
+                (to_g1(sym1.from_index(index)), tables.to_g1().may_be_nearer(sym1.from_index(index)));
+            assert_eq!(distance, least(&tables.phase1, &after), "{index}");
             let steps = tables.phase1.steps.all().iter().zip(&tables.phase1.moves);
             for (m, (step, moves)) in steps.enumerate() {
-                let leads_nearer = step.cost + after(moves) == entry.distance;
-                assert_eq!(entry.nearer >> m & 1 == 1, leads_nearer, "{index}, step {m}");
+                let leads_nearer = step.cost + after(moves) == distance;
+                assert_eq!(nearer >> m & 1 == 1, leads_nearer, "{index}, step {m}");
             }
             let at = sym2.expand(random.below(sym_phase2::SIZE as u64) as usize);
             let of = |at: Phase2| {
                 let at = sym2.reduce(at);
                 let slice = usize::from(at.class) * SlicePerm::SIZE + usize::from(at.slice_perm);
-                [corners_and_edges[at.corners_and_edges()], corners_and_slice[slice]]
+                [corners_and_edges.at(at), corners_and_slice[slice]]
             };
             for (part, distance) in of(at).into_iter().enumerate().filter(|&(_, distance)| distance > 0) {
                 let after = |moves: &[usize]| {
@@ -388,7 +379,7 @@ mod tests {
         let (mut random, most) = (Random::new(26), 30);
         let task = Task::new(Goal::SOLVED, &MoveSet::new(qtm().costs(), Turns::ALL));
         // The second ones do not know which steps lead nearer.
-        for tables in [&*QTM, &with(Some(distances()), None)] {
+        for tables in [&*QTM, &with(Some(without_steps()), None)] {
             let solve = |cube: &Cube, limits: &TwoPhaseLimits| {
                 let control = Control::default();
                 let plain = answer(solve_on(Plain, tables, cube, limits, &control));
@@ -449,6 +440,41 @@ mod tests {
         }
     }
 
+    /// Tables with distances modulo 3 and without the moves that lead nearer, as five faces read them in the half-turn metric.
+    #[test]
+    fn five_faces_are_searched_over_the_tables_of_six() {
+        let turns: Turns = "U R F L B".parse().expect("these are turns");
+        let set = MoveSet::new(HTM.costs(), turns);
+        let build = |id| Table::from(Cpu.build(id, &Control::default()).expect("there is memory"));
+        let tables = Tables::new(&set, &Open(tables(HTM, |_| false).into_iter().map(build).collect()));
+        let mut random = Random::new(30);
+        for most in [24, 23, 24, 23] {
+            let cube = random.cube();
+            let limits = TwoPhaseLimits { max_length: most, ..TwoPhaseLimits::default() };
+            let (found, _) = answer(solve_on(Plain, &tables, &cube, &limits, &Control::default()));
+            assert!(found[0].len() <= most.into() && cube.is_solved_by(&found[0]));
+            assert!(found[0].iter().all(|&mv| turns.has(mv)));
+        }
+
+        // Starts are as far as the paths from them are long, one by one.
+        let (to_g1, sym1) = (tables.to_g1(), SymPhase1Tables::get());
+        let walk = |length: usize| {
+            (0..length).fold(Cube::SOLVED, |cube, _| cube.turn(Move::from_index(random.below(18) as usize)))
+        };
+        let cubes: Vec<Cube> = (0..2000).map(|i| i % 40).map(walk).collect();
+        let starts: Vec<SymPhase1> = cubes.iter().map(|cube| sym1.reduce(Phase1::of(cube))).collect();
+        let of = |is_exact| distances(&to_g1, starts.iter().copied(), is_exact).expect("the table is sound");
+        let expected: Vec<u8> =
+            starts.iter().map(|&at| to_g1.distance(at).expect("the table is sound")).collect();
+        assert_eq!(of(true), expected);
+        assert!(
+            of(false)
+                .iter()
+                .zip(&expected)
+                .all(|(found, distance)| found == distance || (*found, *distance) == (FAR, 12))
+        );
+    }
+
     /// The same search with a byte of each 16 replaced at random: solutions hold, and in phase 1 the search finds some of the damage.
     /// In phase 2 it hardly meets an entry that is wrong and small enough to end a way too early.
     #[test]
@@ -494,6 +520,7 @@ mod tests {
     #[test]
     fn names_say_what_turns_cost() {
         for (costs, first, last) in [
+            ("htm", "phase1-complete", "phase2-pruning"),
             ("qtm", "phase1-complete-qtm", "phase2-pruning-qtm"),
             (
                 "parallel, quarter 5, half 8",

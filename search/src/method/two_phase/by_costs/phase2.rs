@@ -3,17 +3,16 @@
 use super::found::{Found, Halt};
 use cubebatch_cube::cube::{AxisTurn, Step, Steps};
 use cubebatch_tables::coord::Coordinate;
-use cubebatch_tables::coord::prefetch::prefetch;
 use cubebatch_tables::coord::slice_perm::SlicePerm;
 use cubebatch_tables::coord::steps::PhaseSteps;
 use cubebatch_tables::coord::sym_phase2::{SymPhase2, SymPhase2Tables};
-use cubebatch_tables::table::Phase;
+use cubebatch_tables::table::{Phase, PruningTable};
 
 /// Lower bounds of what phase 2 costs.
 #[derive(Clone, Copy)]
 pub struct Bounds<'a> {
     /// The distance of each [`SymPhase2::corners_and_edges`] from solved.
-    pub corners_and_edges: &'a [u8],
+    pub corners_and_edges: PruningTable<'a>,
     /// The distance of each class of corners with each slice perm.
     pub corners_and_slice: &'a [u8],
 }
@@ -28,12 +27,12 @@ impl Bounds<'_> {
     /// By all.
     #[inline(always)]
     pub fn of(&self, at: SymPhase2) -> u8 {
-        self.corners_and_edges[at.corners_and_edges()].max(self.of_slice(at.class, at.slice_perm))
+        self.corners_and_edges.at(at).max(self.of_slice(at.class, at.slice_perm))
     }
 
     #[inline(always)]
     pub fn prefetch(&self, at: SymPhase2) {
-        prefetch(self.corners_and_edges, at.corners_and_edges());
+        self.corners_and_edges.prefetch(at);
     }
 }
 
@@ -98,7 +97,7 @@ impl Search<'_> {
             }
         }
         for &(next, left, step, state) in &nexts[..count] {
-            if self.bounds.corners_and_edges[next.corners_and_edges()] <= left {
+            if self.bounds.corners_and_edges.at(next) <= left {
                 self.path.push(step);
                 let end = self.solve(next, left, state, None);
                 if end.is_some() {

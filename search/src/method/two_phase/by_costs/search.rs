@@ -7,6 +7,7 @@ use super::found::{Found, Halt};
 use super::line::Line;
 use super::phase2::Bounds;
 use super::pre_moves::PreMoves;
+use super::starts::{FAR, distances};
 use super::{Rules, Tables, phase2};
 use crate::engine::two_phase::direction::{self, DIRECTIONS, from_direction};
 use cubebatch_cube::cube::{Algorithm, Cube, Steps};
@@ -17,7 +18,7 @@ use cubebatch_tables::coord::processor::Processor;
 use cubebatch_tables::coord::sym_phase1::{SymPhase1, SymPhase1Tables};
 use cubebatch_tables::coord::sym_phase2::SymPhase2;
 use cubebatch_tables::coord::unturned::{Sought, UnturnedTables};
-use cubebatch_tables::table::{Phase, Phase1ByCosts};
+use cubebatch_tables::table::{Phase, Phase1Table};
 
 /// The most steps of phase 1. To search as many would take longer than the universe exists.
 const LONGEST: usize = 40;
@@ -32,7 +33,7 @@ struct Node {
     start: Start,
     /// What the rest of phase 1 costs.
     left: u8,
-    /// The distance of the position before, and what the step from there cost; 0 at the start.
+    /// The distance of the position before, and what the step from there cost; at the start its own, and 0.
     before: u8,
     step_cost: u8,
     /// See [`Steps`].
@@ -72,16 +73,25 @@ struct Image {
     inverse: Cubies,
 }
 
+/// The starts whose pre-moves cost the same.
+struct Group {
+    /// For each image and each of these pre-moves, how far they are together from G1.
+    distances: Vec<Vec<u8>>,
+    /// Whether these are the distances also from [`FAR`] on.
+    is_exact: bool,
+}
+
 /// The search of a position.
 pub struct Search<'a, P> {
     tables: &'a Tables,
-    phase1: Phase1ByCosts<'a>,
+    phase1: Phase1Table<'a>,
     bounds: Bounds<'a>,
     processor: P,
     images: Vec<Image>,
-    /// By the cost of pre-moves, for each image and each of these pre-moves: how far they are together from G1.
-    far: Vec<Vec<Vec<u8>>>,
-    /// What phase 1 costs with the pre-moves in this stage.
+    /// By the cost of pre-moves.
+    far: Vec<Group>,
+    /// What phase 1 costs with the pre-moves in the first stage and in this one.
+    least: u8,
     spent: u8,
     /// Nodes that enter the line next, the last one first.
     waiting: Vec<Node>,
@@ -117,6 +127,7 @@ impl<'a, P: Processor> Search<'a, P> {
             processor,
             images: (0..DIRECTIONS).filter(is_new).map(image).collect(),
             far: Vec::new(),
+            least: 0,
             spent: 0,
             waiting: Vec::new(),
             nodes: Line::new(NODES),
@@ -127,16 +138,10 @@ impl<'a, P: Processor> Search<'a, P> {
 
     /// Searches stage by stage: phase 1 and the pre-moves cost more in each.
     pub fn run(&mut self, found: &mut Found) -> Result<(), Halt> {
-        self.measure();
-        self.spent = self.far[0].iter().flatten().copied().min().unwrap_or(0);
-        let least = self.spent;
+        self.measure(0, u8::MAX)?;
+        self.least = self.far[0].distances.iter().flatten().copied().min().unwrap_or(0);
+        self.spent = self.least;
         while !found.is_over && self.spent <= found.most() {
-            // The more a stage may cost, the more it is worth to make many starts.
-            while self.far.len() <= usize::from(self.spent - least)
-                && self.far.len() < self.tables.rules[0].pre_moves.len()
-            {
-                self.measure();
-            }
             self.stage(found)?;
             self.spent += 1;
         }
@@ -154,31 +159,37 @@ impl<'a, P: Processor> Search<'a, P> {
         Phase1Reader::get().of(self.processor, &cubies)
     }
 
-    /// Finds how far all starts are whose pre-moves cost as much as none before.
-    fn measure(&mut self) {
-        let sym1 = SymPhase1Tables::get();
-        let mut indices = Vec::new();
-        let far = self.images.iter().map(|image| {
-            let pre_moves = &self.rules(image.direction).pre_moves[self.far.len()];
-            indices.clear();
-            indices.extend(pre_moves.iter().map(|pre_moves| {
-                let index = sym1.reduce(self.at(image, pre_moves)).index();
-                self.phase1.prefetch(index);
-                index
-            }));
-            indices.iter().map(|&index| self.phase1.entry(index).distance).collect()
-        });
-        let far = far.collect();
-        self.far.push(far);
+    /// Finds how far the starts are whose pre-moves cost this, unless it is known which of them are at most so far.
+    fn measure(&mut self, cost: usize, most: u8) -> Result<(), Halt> {
+        let is_exact = most >= FAR || !self.phase1.is_modulo_3();
+        if self.far.get(cost).is_some_and(|group| group.is_exact || !is_exact) {
+            return Ok(());
+        }
+        let of_image = |image: &Image| {
+            let pre_moves = &self.rules(image.direction).pre_moves[cost];
+            let at = |pre_moves| SymPhase1Tables::get().reduce(self.at(image, pre_moves));
+            let found = distances(&self.phase1, pre_moves.iter().map(at), is_exact);
+            found.ok_or(Halt::Damaged(Phase::One))
+        };
+        let distances = self.images.iter().map(of_image).collect::<Result<_, Halt>>()?;
+        let group = Group { distances, is_exact };
+        match self.far.get_mut(cost) {
+            Some(old) => *old = group,
+            None => self.far.push(group),
+        }
+        Ok(())
     }
 
-    /// Searches phase 1 at this cost from all starts that are as near.
+    /// Searches phase 1 at this cost from all starts that are as near. The more a stage may cost, the more it is worth to make many
+    /// starts.
     fn stage(&mut self, found: &mut Found) -> Result<(), Halt> {
-        for cost in 0..self.far.len() {
+        let costs = self.tables.rules[0].pre_moves.len().min(usize::from(self.spent - self.least) + 1);
+        for cost in 0..costs {
             let Some(left) = self.spent.checked_sub(cost as u8) else { break };
+            self.measure(cost, left)?;
             for image in 0..self.images.len() {
-                for number in 0..self.far[cost][image].len() {
-                    if self.far[cost][image][number] > left {
+                for number in 0..self.far[cost].distances[image].len() {
+                    if self.far[cost].distances[image][number] > left {
                         continue;
                     }
                     self.begin(image, cost, number, left);
@@ -196,6 +207,7 @@ impl<'a, P: Processor> Search<'a, P> {
     }
 
     fn begin(&mut self, image: usize, cost: usize, number: usize, left: u8) {
+        let before = self.far[cost].distances[image][number];
         let image = &self.images[image];
         let pre_moves = &self.rules(image.direction).pre_moves[cost][number];
         self.waiting.push(Node {
@@ -203,7 +215,7 @@ impl<'a, P: Processor> Search<'a, P> {
             at: SymPhase1Tables::get().reduce(self.at(image, pre_moves)),
             start: Start { direction: image.direction, cost: cost as u8, pre_moves: number as u16 },
             left,
-            before: 0,
+            before,
             step_cost: 0,
             state: Steps::START as u8,
             length: 0,
@@ -216,7 +228,7 @@ impl<'a, P: Processor> Search<'a, P> {
     fn step(&mut self, found: &mut Found) -> Result<bool, Halt> {
         let next = self.waiting.pop();
         if let Some(node) = next {
-            self.phase1.prefetch(node.at.index());
+            self.phase1.prefetch(node.at);
             SymPhase1Tables::get().prefetch(node.at);
         }
         // Where nothing enters, what is in the line comes to its turn.
@@ -239,19 +251,17 @@ impl<'a, P: Processor> Search<'a, P> {
     /// Finds the steps that lead on.
     #[inline(always)]
     fn expand(&mut self, node: &Node, found: &mut Found) -> Result<(), Halt> {
-        let entry = self.phase1.entry(node.at.index());
         // A step changes the distance by what it costs at most.
-        if node.length > 0 && entry.distance.abs_diff(node.before) > node.step_cost {
-            return Err(Halt::Damaged(Phase::One));
-        }
-        let Some(more) = node.left.checked_sub(entry.distance) else { return Ok(()) };
+        let distance = self.phase1.distance_beside(node.at, node.before, node.step_cost);
+        let distance = distance.ok_or(Halt::Damaged(Phase::One))?;
+        let Some(more) = node.left.checked_sub(distance) else { return Ok(()) };
         if node.left == 0 {
             return self.end(node, found);
         }
         found.count()?;
         let (tables, rules) = (self.tables, self.rules(node.start.direction));
         let sym1 = SymPhase1Tables::get();
-        let mut images = if more == 0 { entry.nearer } else { self.phase1.all() };
+        let mut images = if more == 0 { self.phase1.may_be_nearer(node.at) } else { self.phase1.all_steps() };
         while images != 0 {
             let step = tables.step_of_image[node.at.symmetry.number()][images.trailing_zeros() as usize];
             images &= images - 1;
@@ -263,7 +273,7 @@ impl<'a, P: Processor> Search<'a, P> {
             next.at = tables.phase1.moves[step].iter().fold(node.at, |at, &m| sym1.turn(at, m));
             next.inverse = self.processor.then_unturned(&tables.inverses[step], &node.inverse);
             (next.left, next.state) = (left, state);
-            (next.before, next.step_cost) = (entry.distance, cost);
+            (next.before, next.step_cost) = (distance, cost);
             if usize::from(next.length) == LONGEST {
                 continue;
             }

@@ -37,11 +37,11 @@ impl<P: Processor> Flow<'_, P> {
         let phase1 = &self.tables.phase1;
         let residue = phase1.residue(at);
         // Without moves in the table, the residues alone say whether it is nearer.
-        let is_nearer = if phase1.has_moves() { is_nearer } else { (residue + 1) % 3 == distance % 3 };
+        let is_nearer = if phase1.has_steps() { is_nearer } else { (residue + 1) % 3 == distance % 3 };
         let distance = distance_of(residue, distance, is_nearer);
         if distance <= left {
             self.tables.sym1.prefetch(at);
-            let nearer = phase1.may_be_nearer(at);
+            let nearer = phase1.may_be_nearer(at) as u32;
             self.search.queues.nodes.push(Node { path, nearer, at, last, left, distance });
         } else if distance == CONTRADICTION {
             self.search.give_up();
