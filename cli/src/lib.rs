@@ -1,4 +1,4 @@
-//! The command line of cubebatch: the only place that prints, reads the environment and picks exit codes. [`run`] is all that
+//! The command line of cubebatch: the only place that prints, reads the environment and picks exit codes. [`run()`] is all that
 //! is meant for others. The modules that are public read what others wrote: the fuzz targets call them.
 //!
 //! Arguments ([`args`]) become a plan in which everything is decided and refused ([`plan`]); then a command does the
