@@ -5,6 +5,7 @@
 - A name in backquotes such as `snake_case`, `CamelCase` or `a::b_c` is a word of a source.
 - The table of `unsafe` code has a row for each file with such code, and no other row.
 - The tables of features in `src/lib.rs` and `docs/library.md` have a row for each feature.
+- A source of a package is the module of another: a file that was left behind is never compiled.
 
 It prints `file: name: why` for each finding, and ends with 1 if there is one.
 
@@ -93,10 +94,22 @@ def feature_rows(page):
     return unequal(there, set(FEATURE.findall(text(page))), "the table of features")
 
 
+def left_behind():
+    """Sources that no other source of their package names as a module."""
+    for package in {file.rpartition("src/")[0] for file in FILES if file.startswith(PROGRAM)}:
+        sources = {file for file in FILES if file.startswith(f"{package}src/") and file.endswith(".rs") and (ROOT / file).is_file()}
+        named = set(re.findall(r"\bmod (\w+)", "\n".join(map(text, sources))))
+        for file in sorted(sources):
+            parts = file.removesuffix("/mod.rs").removesuffix(".rs").split("/")
+            if parts[-1] not in named | {"lib", "main"}:
+                yield file, parts[-1], "no source names this module"
+
+
 def main():
     known = words() | OTHERS
     found = [(page, *finding) for page in PAGES for finding in findings_in(page, known)]
     found += [("fuzz/README.md", *finding) for finding in unsafe_rows()]
+    found += left_behind()
     found += [(page, *finding) for page in FEATURE_PAGES for finding in feature_rows(page)]
     for finding in found:
         print("{}: {}: {}".format(*finding))
