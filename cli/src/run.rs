@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use cubebatch::{Cube, Error, ErrorKind, Stop};
+use cubebatch::{Error, ErrorKind, Stop};
 use cubebatch_rows::{Form, Outcome, Row, Tally, Writes};
 use cubebatch_search::pool::{Outlet, Pool};
 
@@ -38,8 +38,8 @@ pub struct Results {
     rows: Rows,
     tally: Tally,
     lines: u64,
-    /// Positions whose answers wait in the journal for these rows.
-    pub pending: Vec<Cube>,
+    /// The numbers of answers that wait in the journal for these rows.
+    pub pending: Vec<usize>,
     /// Bytes by which a later run recognises these lines.
     fingerprints: Vec<u8>,
     /// One for each invalid line.
@@ -153,7 +153,6 @@ impl Run {
         if let Err(error) = pool.ordered_map(chunks, work, |results| self.take(results)) {
             self.failure = Some(error.into());
         }
-        self.journal.pending().clear();
         self.report.clear();
         interrupt::heed(false);
     }

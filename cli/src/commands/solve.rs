@@ -47,7 +47,7 @@ pub fn run(plan: SolvePlan) -> Result<u8, Failure> {
     let (method, question) = (plan.method, *plan.limits.question());
     // The search for one position may take hours, while rows wait for it.
     let can_be_hard = method.card().needs_budget(&question);
-    let pending = can_be_hard.then(|| journal.pending().clone());
+    let pending = (can_be_hard && journal.can_go_on()).then(|| journal.pending().clone());
     let max_length = method.card().bound(&question);
     let proofs = (can_be_hard || method.proves()).then(Arc::<Proofs>::default);
     let hint = max_length
@@ -313,8 +313,7 @@ impl Sink<Line<'_>> for ChunkRows<'_> {
         worker.notices.add(self.chunk, line, &outcome);
         self.outlet.add(|results| {
             if let (Some(pending), Outcome::Solved { cube, solution, .. }) = (&worker.pending, &outcome) {
-                pending.add(cube, solution);
-                results.pending.push(**cube);
+                results.pending.push(pending.add(cube, solution));
             }
             worker.maker.take(results, (self.chunk, line), outcome)
         })

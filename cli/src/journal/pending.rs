@@ -1,8 +1,7 @@
-//! Answers whose rows wait for the row of an earlier, hard position. The record of the run keeps them, so that a kill does
-//! not lose them.
+//! Answers whose rows wait for the row of an earlier, hard position. The record of the run keeps them, so that neither
+//! a kill nor Ctrl-C loses them.
 
-use std::collections::BTreeMap;
-use std::collections::hash_map::{Entry, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use cubebatch::notation::parse_facelets;
@@ -18,36 +17,38 @@ pub struct Pending(Mutex<Answers>);
 
 #[derive(Default)]
 struct Answers {
-    /// The answer for a position, and the number of its rows that wait.
-    by_position: HashMap<Cube, (Solution, usize)>,
+    /// Each at its number; `None` where that is free.
+    kept: Vec<Option<(Cube, Solution)>>,
+    free: Vec<usize>,
     /// Whether one was added since they were stored.
     is_changed: bool,
 }
 
 impl Pending {
-    /// Keeps an answer until [`Pending::remove`] is called for its row.
-    pub fn add(&self, cube: &Cube, solution: &Solution) {
+    /// Keeps an answer until [`Pending::remove`] is called with its number, which is returned.
+    pub fn add(&self, cube: &Cube, solution: &Solution) -> usize {
         let mut answers = self.locked();
-        answers.by_position.entry(*cube).or_insert_with(|| (solution.clone(), 0)).1 += 1;
         answers.is_changed = true;
-    }
-
-    /// Gives up answers whose rows are written.
-    pub fn remove(&self, cubes: &[Cube]) {
-        let mut answers = self.locked();
-        for cube in cubes {
-            if let Entry::Occupied(mut entry) = answers.by_position.entry(*cube) {
-                entry.get_mut().1 -= 1;
-                if entry.get().1 == 0 {
-                    entry.remove();
-                }
+        let answer = Some((*cube, solution.clone()));
+        match answers.free.pop() {
+            Some(number) => {
+                answers.kept[number] = answer;
+                number
+            }
+            None => {
+                answers.kept.push(answer);
+                answers.kept.len() - 1
             }
         }
     }
 
-    /// Gives up all: nothing will write their rows.
-    pub fn clear(&self) {
-        self.locked().by_position.clear();
+    /// Gives up answers whose rows are written.
+    pub fn remove(&self, numbers: &[usize]) {
+        let mut answers = self.locked();
+        for &number in numbers {
+            answers.kept[number] = None;
+        }
+        answers.free.extend(numbers);
     }
 
     /// Whether an answer was added since they were stored.
@@ -60,11 +61,11 @@ impl Pending {
         let mut answers = self.locked();
         answers.is_changed = false;
         let moves = |solution: &Solution| solution.moves.to_string();
-        let stored = |(cube, (solution, _)): (&Cube, &(Solution, usize))| {
+        let stored = |(cube, solution): &(Cube, Solution)| {
             let facelets = cube.facelets().iter().map(|face| face.letter()).collect();
             (facelets, solution.all().map(moves).collect())
         };
-        answers.by_position.iter().map(stored).collect()
+        answers.kept.iter().flatten().map(stored).collect()
     }
 
     fn locked(&self) -> MutexGuard<'_, Answers> {
@@ -97,12 +98,12 @@ mod tests {
         let pending = Pending::default();
         let sequences = ["U' R'", "F F' U' R'"].map(|text| text.parse().unwrap());
         let solution = Solution::replayed(&cube("R U"), &Task::default(), sequences.to_vec()).unwrap();
-        pending.add(&cube("R U"), &solution);
+        let number = pending.add(&cube("R U"), &solution);
         assert!(pending.is_changed());
         let mut stored = pending.store();
         stored.insert("no cube".to_owned(), vec![]);
         assert_eq!(known(&stored, &Task::default()), HashMap::from([(cube("R U"), solution)]));
-        pending.remove(&[cube("R U")]);
+        pending.remove(&[number]);
         assert!(pending.store().is_empty() && !pending.is_changed());
     }
 
@@ -112,17 +113,15 @@ mod tests {
         let add = |moves: &str| {
             let solution = moves.parse::<cubebatch::cube::Algorithm>().unwrap().inverse();
             let solution = Solution::replayed(&cube(moves), &Task::default(), vec![solution]).unwrap();
-            pending.add(&cube(moves), &solution);
+            pending.add(&cube(moves), &solution)
         };
         let count = || pending.store().len();
-        ["R U", "F", "R U"].into_iter().for_each(add);
+        let [first, other, again] = ["R U", "F", "R U"].map(add);
         assert_eq!(count(), 2);
-        pending.remove(&[cube("R U"), cube("F")]);
+        pending.remove(&[first, other]);
         assert!(count() == 1 && known(&pending.store(), &Task::default()).contains_key(&cube("R U")));
-        pending.remove(&[cube("R U")]);
-        assert_eq!(count(), 0);
-        add("F2");
-        pending.clear();
+        assert_eq!(add("F2"), other, "a number that is free is taken again");
+        pending.remove(&[again, other]);
         assert_eq!(count(), 0);
     }
 
