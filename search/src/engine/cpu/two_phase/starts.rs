@@ -87,7 +87,9 @@ impl Images {
                 start.reached = start.at;
                 tables.phase1.prefetch(start.at);
                 tables.sym1.prefetch(start.at);
+                tables.last_moves.prefetch_index(start.at);
             }
+            starts[first..].iter().for_each(|start| tables.last_moves.prefetch_listed(start.at));
         }
     }
 }
@@ -124,6 +126,9 @@ pub enum NextStart {
     /// Starts whose distances are to be measured first.
     Measuring,
 }
+
+/// From a position twelve moves from G1, which is as far as any, at least this number of moves lead nearer.
+const FROM_TWELVE: u32 = 4;
 
 /// Stands where a number is not known.
 const UNKNOWN: u8 = u8::MAX;
@@ -180,9 +185,8 @@ impl Start {
     /// Goes on measuring; whether the distance is known, or is no distance that is wanted. Each of these is a bit.
     ///
     /// The last-moves table lists distances of up to six moves. A greater one is known modulo 3, from seven to twelve. So
-    /// a path is followed until it is six or nine moves from G1, and that table says which of both. If all distances are wanted,
-    /// the entries there are read as well, and from nine that of one more move: each entry that is read is one more that may
-    /// show damage.
+    /// a path is followed until it is six or nine moves from G1, and that table says which of both. Where that is the start
+    /// itself, it is nine, unless it may be [twelve](FROM_TWELVE).
     #[inline(always)]
     pub fn measure(&mut self, tables: &Tables<impl Processor>, wanted: u16) -> Result<bool, Contradiction> {
         if self.distance != UNKNOWN && self.residue != UNKNOWN {
@@ -200,8 +204,15 @@ impl Start {
             if let Some(distance) = tables.last_moves.distance(self.at) {
                 return self.end_at(distance);
             }
+            if self.residue == 0 && self.nearer.count_ones() < FROM_TWELVE {
+                return self.end_at(last_moves::LENGTH + 3);
+            }
         }
         let to_six_or_nine = if self.residue == 0 { 3 } else { self.residue };
+        if self.followed == to_six_or_nine {
+            let distance = tables.last_moves.distance(self.reached);
+            return self.end_at(distance.unwrap_or(last_moves::LENGTH + 3));
+        }
         let beyond_listed = to_six_or_nine + last_moves::LENGTH;
         if wanted & (1 << beyond_listed | 1 << (beyond_listed + 3)) == 0 {
             return Ok(true);
@@ -210,23 +221,15 @@ impl Start {
         if entry.residue() != self.residue_left() {
             return Err(Contradiction);
         }
-        if self.followed > to_six_or_nine {
-            return self.end_at(last_moves::LENGTH + 2);
-        }
-        if self.followed == to_six_or_nine
-            && let Some(distance) = tables.last_moves.distance(self.reached)
-        {
-            return self.end_at(distance);
-        }
         let nearer = MoveImage::first_of(entry.nearer()).ok_or(Contradiction)?;
         self.reached = tables.sym1.neighbour(self.reached, nearer);
         self.followed += 1;
-        if self.followed == to_six_or_nine && wanted != ALL_DISTANCES {
-            let distance = tables.last_moves.distance(self.reached);
-            return self.end_at(distance.unwrap_or(last_moves::LENGTH + 3));
+        if self.followed == to_six_or_nine {
+            tables.last_moves.prefetch_listed(self.reached);
+        } else {
+            tables.phase1.prefetch(self.reached);
+            tables.sym1.prefetch(self.reached);
         }
-        tables.phase1.prefetch(self.reached);
-        tables.sym1.prefetch(self.reached);
         Ok(false)
     }
 

@@ -160,6 +160,20 @@ impl LastMovesTable {
         entries.find(|last_moves| last_moves.is_from(at)).map(|last_moves| last_moves.length)
     }
 
+    /// Asks the memory for the word of a position in the index.
+    #[inline(always)]
+    pub fn prefetch_index(&self, at: SymPhase1) {
+        prefetch(&self.index, bucket_and_tag(at.class, at.twist).0);
+    }
+
+    /// Asks the memory for the entries of a position, if it may have any.
+    #[inline(always)]
+    pub fn prefetch_listed(&self, at: SymPhase1) {
+        if let Some(bucket) = self.bucket(at) {
+            self.prefetch(&bucket);
+        }
+    }
+
     /// Asks the memory for the entries of a bucket: seldom more than two.
     #[inline]
     pub fn prefetch(&self, numbers: &Range<u32>) {
