@@ -20,9 +20,9 @@ use cubebatch_search::pool::Pool;
 use cubebatch_tables::progress::{Control, Progress, Stop};
 use cubebatch_tables::table::{Table, TableId, file_bytes};
 
-/// From this number of positions on, the solver copies tables into large pages of memory: for fewer the copy takes longer
-/// than it saves.
-const LONG_JOB: u64 = 20_000;
+/// The seconds of one core from which on the solver has tables in large pages of memory. That takes about a second, unless they
+/// are there, and saves a third of the work.
+const LONG_JOB: f64 = 4.0;
 
 /// Bytes for the tables of other moves than those of the solver, where no memory is granted: enough for any one.
 const OF_MOVES: u64 = 1300 << 20;
@@ -180,7 +180,7 @@ impl SolverBuilder {
     }
 
     /// Says roughly how many positions the solver will solve, and with which limits. This changes the time, never the
-    /// solutions: for many positions the solver builds larger tables, and copies them into large pages of memory.
+    /// solutions: for many positions the solver builds larger tables, and has them in large pages of memory.
     #[must_use]
     pub fn expect(mut self, positions: u64, limits: &SolveOptions) -> SolverBuilder {
         self.settings.expected = Some((positions, *limits.question()));
@@ -211,7 +211,7 @@ impl SolverBuilder {
         let pool = Pool::new(self.threads.unwrap_or(0))?;
         let control = self.settings.control.clone();
         let progress = control.progress.clone();
-        let is_long = self.settings.is_long();
+        let is_long = self.settings.is_long(self.method);
         let tables = Tables::new(self.store()?, is_long, self.open, control, pool.clone());
         let engines = Engines::new(self.choice, self.gpu, self.engine, progress);
         engines.check(self.method)?;
@@ -250,8 +250,8 @@ impl SolverBuilder {
     fn open_table(self, table: TableId) -> Result<(Table, Pool, Control), Error> {
         let pool = Pool::new(self.threads.unwrap_or(0))?;
         let control = self.settings.control.clone();
-        let tables = Tables::new(self.store()?, true, self.open, control.clone(), pool.clone());
-        Ok((tables.open(table, &Cpu)?, pool, control))
+        let tables = Tables::new(self.store()?, false, self.open, control.clone(), pool.clone());
+        Ok((tables.open_in_memory(table, &Cpu)?, pool, control))
     }
 
     #[cfg(feature = "files")]
@@ -266,8 +266,18 @@ impl SolverBuilder {
 }
 
 impl Settings {
-    fn is_long(&self) -> bool {
-        self.expected.is_some_and(|(positions, _)| positions >= LONG_JOB)
+    /// Whether solving the expected positions is a [`LONG_JOB`].
+    fn is_long(&self, method: Method) -> bool {
+        self.expected.is_some_and(|(positions, question)| {
+            // Seconds of a core by the two-phase method; by the others they are hardly fewer.
+            let each = match question.with_usual(method.card()).value(SolveOption::MaxLength) {
+                Some(..20) => 3e-3,
+                Some(20) => 90e-6,
+                Some(21) => 16e-6,
+                _ => 8e-6,
+            };
+            positions as f64 * each >= LONG_JOB
+        })
     }
 
     /// The options of a solver by this method that each call can have another value of.

@@ -15,8 +15,8 @@ use cubebatch_tables::table::{Table, TableId, file_bytes};
 /// The tables that solvers have open.
 pub(super) struct Tables {
     store: Store,
-    /// Whether they are copied into memory of this process.
-    load: bool,
+    /// Whether so much is looked up in them that they are to be in large pages.
+    is_long: bool,
     control: Control,
     /// The threads that build.
     pool: Pool,
@@ -43,9 +43,9 @@ impl Slot {
 
 impl Tables {
     /// The tables of a store, and before them some open ones.
-    pub fn new(store: Store, load: bool, open: Vec<Table>, control: Control, pool: Pool) -> Tables {
+    pub fn new(store: Store, is_long: bool, open: Vec<Table>, control: Control, pool: Pool) -> Tables {
         let slots = open.into_iter().map(|table| (table.id(), Slot::Open(table))).collect();
-        Tables { store, load, control, pool, slots: Mutex::new(slots), changed: Condvar::new() }
+        Tables { store, is_long, control, pool, slots: Mutex::new(slots), changed: Condvar::new() }
     }
 
     /// Whether a table need not be built.
@@ -112,18 +112,18 @@ impl Tables {
     }
 
     fn open_now(&self, id: TableId, engine: &dyn Engine, control: &Control) -> Result<Table, Error> {
-        let is_filter = matches!(id, TableId::Filter(_));
         let table = self.store.open_or_build(id, engine, control)?;
         let bytes = file_bytes(id);
-        // A search for a shortest solution takes longer than loading, and twice as long without large pages; so for a filter it
-        // is enough that little else is pushed out of memory.
-        let spare = if is_filter { bytes / 8 } else { bytes };
-        if (self.load || is_filter) && has_room(bytes + spare) {
-            return Ok(table.loaded(&mut control.loading(id))?);
-        }
-        if is_filter {
+        if let TableId::Filter(_) = id {
+            // A search for a shortest solution takes longer than loading, and twice as long without large pages; so it is
+            // enough that little else is pushed out of memory.
+            if has_room(bytes + bytes / 8) {
+                return Ok(table.loaded(&mut control.loading(id))?);
+            }
             // A damaged filter excludes too much, so nothing that it excluded would be proved.
             table.vouch(&mut control.loading(id))?;
+        } else if self.is_long {
+            return Ok(table.in_large_pages(has_room(2 * bytes), &mut control.loading(id))?);
         }
         Ok(table)
     }

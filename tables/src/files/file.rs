@@ -145,6 +145,10 @@ impl Stored for TableFile {
         self.compare_checksum(self.bytes[HEADER_BYTES..].chunks(READ_BYTES).map(Ok), watch)
     }
 
+    fn read_in_large_pages(&self, watch: &mut Watch<'_>) -> Result<bool, FileError> {
+        self.bytes.read_in_large_pages(&self.file, || self.check_body(watch))
+    }
+
     fn loaded(&self, watch: &mut Watch<'_>) -> Result<Option<Box<dyn Stored>>, FileError> {
         Ok(Some(Box::new(self.copy(watch)?)))
     }

@@ -10,6 +10,8 @@ use std::ops::Deref;
 use std::path::Path;
 use std::sync::atomic::Ordering::SeqCst;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize};
+#[cfg(target_os = "linux")]
+use std::{fs, hint::black_box, num::NonZero};
 
 use memmap2::Mmap;
 
@@ -34,7 +36,77 @@ impl Mapped {
         // Windows a file cannot be shortened while it is mapped.) Should one change bytes, all bit patterns are valid
         // numbers, and every look-up checks the numbers that it reads.
         let bytes = unsafe { Mmap::map(file) }?;
+        // A hint: what is read from the disk from now on is kept in large pages.
+        #[cfg(target_os = "linux")]
+        let _ = bytes.advise(memmap2::Advice::HugePage);
         Ok(Mapped { _entry: Entry::new(&bytes, path), bytes })
+    }
+}
+
+/// The bytes of a large page of x86-64 and, by default, of AArch64; and how many of them speak for all.
+#[cfg(target_os = "linux")]
+const LARGE_PAGE: usize = 2 << 20;
+#[cfg(target_os = "linux")]
+const SAMPLE: usize = 16;
+
+/// The page cache keeps a file in the pages in which it was read or written first. In small ones each random look-up waits for
+/// the address of its page as well. So a file that is there in small pages is dropped, and read again.
+#[cfg(target_os = "linux")]
+impl Mapped {
+    /// Reads the file by `read`, which reads all of it in order, so that it is in large pages afterwards; whether it is. A system
+    /// that has no large pages for this file, and a file that is too small for them to matter, is not read.
+    ///
+    /// # Errors
+    /// Those of `read`.
+    pub fn read_in_large_pages<E>(
+        &self,
+        file: &File,
+        read: impl FnOnce() -> Result<(), E>,
+    ) -> Result<bool, E> {
+        let length = self.bytes.len();
+        if length < 2 * SAMPLE * LARGE_PAGE {
+            return Ok(false);
+        }
+        self.bytes.iter().step_by(length / SAMPLE).for_each(|byte| _ = black_box(*byte));
+        if self.bytes_in_large_pages() < SAMPLE * LARGE_PAGE {
+            self.drop_pages(file, 2 * LARGE_PAGE);
+            black_box(self.bytes[0]);
+            if self.bytes_in_large_pages() == 0 {
+                return Ok(false);
+            }
+            self.drop_pages(file, length);
+        }
+        read()?;
+        Ok(self.bytes_in_large_pages() > length / 8 * 7)
+    }
+
+    /// Drops the first pages from the page cache, unless another process has them mapped as well.
+    fn drop_pages(&self, file: &File, length: usize) {
+        // SAFETY: the mapping is shared with the file and never written, so what is read again is what was there.
+        let unmapped =
+            unsafe { self.bytes.unchecked_advise_range(memmap2::UncheckedAdvice::DontNeed, 0, length) };
+        if unmapped.is_ok() {
+            // A hint: what stays is found to be small.
+            let _ = rustix::fs::fadvise(file, 0, NonZero::new(length as u64), rustix::fs::Advice::DontNeed);
+        }
+    }
+
+    /// The bytes that this process has mapped in large pages; 0 if the system does not say.
+    fn bytes_in_large_pages(&self) -> usize {
+        let maps = fs::read_to_string("/proc/self/smaps").unwrap_or_default();
+        let begin = format!("{:x}-", self.bytes.as_ptr().addr());
+        let of_this = maps.lines().skip_while(|line| !line.starts_with(&begin));
+        let mut numbers =
+            of_this.filter_map(|line| line.strip_prefix("FilePmdMapped:")?.trim().strip_suffix(" kB"));
+        numbers.next().and_then(|kilobytes| kilobytes.parse::<usize>().ok()).unwrap_or(0) << 10
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+impl Mapped {
+    /// Other systems do not say in which pages a file is.
+    pub fn read_in_large_pages<E>(&self, _: &File, _: impl FnOnce() -> Result<(), E>) -> Result<bool, E> {
+        Ok(false)
     }
 }
 
@@ -176,5 +248,27 @@ mod tests {
         // Another test may map another file there.
         assert_ne!(found(address), Some(a.as_os_str().as_encoded_bytes().to_vec()));
         assert!(found(of_b.as_ptr().addr()).is_some());
+    }
+
+    /// A small file is in no large page, and a system that has none says so; either way all of it is read, and stays what it was.
+    #[test]
+    fn a_file_is_read_whole_whatever_its_pages_are() {
+        let folder = tempfile::tempdir().unwrap();
+        for length in [1, 10_000, 66 << 20] {
+            let path = folder.path().join("a");
+            let bytes: Vec<u8> = (0..length).map(|i| (i * 7 >> 3) as u8).collect();
+            std::fs::write(&path, &bytes).unwrap();
+            let file = File::open(&path).unwrap();
+            file.sync_all().unwrap();
+            let mapped = Mapped::of(&file, &path).unwrap();
+            let mut reads = 0;
+            let is_large = mapped.read_in_large_pages(&file, || {
+                reads += 1;
+                (*mapped == bytes).then_some(()).ok_or("other bytes")
+            });
+            let is_large = is_large.unwrap();
+            assert!(!is_large || (reads == 1 && length > 10_000), "{length} bytes");
+            assert_eq!(mapped.read_in_large_pages(&file, || Err("full")).err(), is_large.then_some("full"));
+        }
     }
 }
