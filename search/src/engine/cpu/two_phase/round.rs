@@ -107,41 +107,30 @@ impl<P: Processor> Flow<'_, P> {
         Ran { is_over: false }
     }
 
-    /// Moves what is due on by a step. Nodes are expanded before neighbours become nodes, because these have just asked for
-    /// what their expansion reads.
+    /// Moves what is due on by a step, with the instructions of the processor. Nodes are expanded before neighbours become nodes,
+    /// because these have just asked for what their expansion reads.
     fn advance(&mut self, due: &Items) {
-        self.advance_each(&due.arrivals, Flow::read_arrival);
-        self.advance_each(&due.ends, Flow::read_end);
-        self.expand_some();
-        self.advance_each(&due.hits, Flow::read_hit);
-        self.advance_each(&due.neighbours, Flow::read_neighbour);
-    }
-
-    /// Moves the items of a kind on, with the instructions of the processor.
-    #[inline(always)]
-    fn advance_each<T>(&mut self, due: &[T], advance: impl Fn(&mut Self, &T)) {
-        if due.is_empty() {
-            return;
-        }
         self.tables.processor.run(
             #[inline(always)]
-            || due.iter().for_each(|item| advance(self, item)),
+            || {
+                due.arrivals.iter().for_each(|arrival| self.read_arrival(arrival));
+                due.ends.iter().for_each(|end| self.read_end(end));
+                self.expand_some();
+                due.hits.iter().for_each(|hit| self.read_hit(hit));
+                due.neighbours.iter().for_each(|neighbour| self.read_neighbour(neighbour));
+            },
         );
     }
 
     /// Expands some nodes.
+    #[inline(always)]
     fn expand_some(&mut self) {
-        self.tables.processor.run(
-            #[inline(always)]
-            || {
-                for _ in 0..self.at_once {
-                    let Some(node) = self.search.queues.nodes.pop() else { break };
-                    if !self.search.is_settled(&node) {
-                        self.expand(&node);
-                    }
-                }
-            },
-        );
+        for _ in 0..self.at_once {
+            let Some(node) = self.search.queues.nodes.pop() else { break };
+            if !self.search.is_settled(&node) {
+                self.expand(&node);
+            }
+        }
     }
 
     /// Begins a pass.
