@@ -15,8 +15,9 @@ use cubebatch_search::engine::cpu::{Cpu, count_cosets};
 use cubebatch_search::engine::{Build, BuildError};
 use cubebatch_tables::coord::phase1::CODES;
 use cubebatch_tables::coord::phase2::{PHASE2_MOVES, Phase2Moves, inverse_move, representative};
-use cubebatch_tables::coord::sym_phase1::{SIZE, SymPhase1Tables};
-use cubebatch_tables::coord::{Phase1, Phase2, PhaseMoves};
+use cubebatch_tables::coord::sym_phase1::{SIZE, SymPhase1, SymPhase1Tables};
+use cubebatch_tables::coord::twist::Twist;
+use cubebatch_tables::coord::{Coordinate, Phase1, Phase2, PhaseMoves};
 use cubebatch_tables::table::{
     Complete, CompleteTable, FileError, NEAR, Phase, Phase1Table, Refusal, SortedContents, SortedSpec, path,
     verify,
@@ -71,6 +72,23 @@ fn moves_change_a_distance_by_at_most_1_and_some_move_lowers_it() {
         assert!(changes.iter().all(|change| change.abs() <= 1));
         assert!(changes.contains(&-1) || here == 0);
     }
+}
+
+/// The search on the CPU takes a position for nine moves from G1 that may be twelve from it, unless at least four moves lead nearer.
+#[test]
+fn from_the_farthest_positions_of_phase_1_at_least_four_moves_lead_nearer() {
+    let table = Phase1Table::new(PHASE1.id(), PHASE1.entries());
+    let (farthest, classes) = (Phase::One.diameter(), &SymPhase1Tables::get().classes);
+    let codes = (0..SIZE).into_par_iter().map(|index| {
+        let (class, twist) = (index / Twist::SIZE, index % Twist::SIZE);
+        let at = SymPhase1 { class: class as u16, twist: twist as u16, ..SymPhase1::default() };
+        let entry = table.at(at);
+        let may_be = entry.residue() == farthest % 3 && entry.nearer().count_ones() >= 4;
+        let is_one = may_be && table.distance(at) == Some(farthest);
+        u64::from(is_one) * u64::from(classes.size(class))
+    });
+    // These are all.
+    assert_eq!(codes.sum::<u64>(), Phase::One.codes_per_depth()[usize::from(farthest)]);
 }
 
 #[test]
