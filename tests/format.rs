@@ -17,7 +17,8 @@ use cubebatch_search::engine::cpu::Cpu;
 use cubebatch_search::engine::{Build, BuildError};
 use cubebatch_tables::files::Library;
 use cubebatch_tables::table::{
-    Contents, FileError, Lookups, Phase, Refusal, SortedSpec, SortedTable, SortedView, VERSION, path, verify,
+    Contents, FileError, Lookups, Phase, SortedSpec, SortedTable, SortedView, TableRefusal, VERSION, path,
+    verify,
 };
 use tempfile::TempDir;
 use xxhash_rust::xxh3::xxh3_64;
@@ -161,7 +162,7 @@ impl Desk {
     }
 
     /// Why the file is refused; the error must name the file and the reason.
-    fn refusal(&self, bytes: &[u8]) -> Refusal {
+    fn refusal(&self, bytes: &[u8]) -> TableRefusal {
         refusal(self.open(bytes).unwrap_err(), &self.path())
     }
 
@@ -175,7 +176,7 @@ impl Desk {
     }
 }
 
-fn refusal(error: FileError, file: &Path) -> Refusal {
+fn refusal(error: FileError, file: &Path) -> TableRefusal {
     let text = error.to_string();
     let FileError::Refused { path, refusal } = error else { panic!("not refused, but {text}") };
     assert_eq!(path, file);
@@ -293,9 +294,9 @@ fn every_changed_byte_of_a_header_is_refused_by_name() {
             let mut bytes = original.clone();
             bytes.0[at] ^= flip;
             let expected = match at {
-                0..8 => Refusal::Foreign,
-                8..12 => Refusal::Version(bytes.get((8, 4)) as u32),
-                _ => Refusal::HeaderDamaged,
+                0..8 => TableRefusal::Foreign,
+                8..12 => TableRefusal::Version(bytes.get((8, 4)) as u32),
+                _ => TableRefusal::HeaderDamaged,
             };
             assert_eq!(desk.refusal(&bytes.0), expected, "byte {at}");
         }
@@ -328,7 +329,7 @@ fn headers_of_impossible_tables_are_refused_though_their_checksums_are_right() {
         forgeries.extend((0..24).map(|n| (COUNTS + 8 * n, 8)).map(|field| (field, bytes.get(field) + 1)));
         for (field, number) in forgeries {
             let refusal = desk.refusal(&bytes.forged(field, number).0);
-            assert!(matches!(refusal, Refusal::Impossible(_)), "{field:?} {number}: {refusal}");
+            assert!(matches!(refusal, TableRefusal::Impossible(_)), "{field:?} {number}: {refusal}");
         }
     }
 }
@@ -342,11 +343,11 @@ fn other_versions_are_refused_by_their_number_whatever_follows() {
             let mut bytes: Vec<u8> = (0..length).map(|_| random.below(256) as u8).collect();
             bytes[..8].copy_from_slice(b"CUBEBTCH");
             bytes[8..12].copy_from_slice(&version.to_le_bytes());
-            assert_eq!(desk.refusal(&bytes), Refusal::Version(version));
+            assert_eq!(desk.refusal(&bytes), TableRefusal::Version(version));
         }
-        assert_eq!(desk.refusal(&PHASE1.forged((8, 4), version.into()).0), Refusal::Version(version));
+        assert_eq!(desk.refusal(&PHASE1.forged((8, 4), version.into()).0), TableRefusal::Version(version));
     }
-    let text = Refusal::Version(2).to_string();
+    let text = TableRefusal::Version(2).to_string();
     assert_eq!(text, "its format is version 2, but this program reads version 1");
 }
 
@@ -357,7 +358,7 @@ fn foreign_files_are_refused_as_such() {
     let text = b"R U R' U'\n".repeat(100);
     let foreign: [&[u8]; 7] = [b"", b"C", b"CUBEBTC", b"cubebtch", &png, &text, &[0; 4096]];
     for bytes in foreign {
-        assert_eq!(desk.refusal(bytes), Refusal::Foreign);
+        assert_eq!(desk.refusal(bytes), TableRefusal::Foreign);
     }
 }
 
@@ -373,9 +374,9 @@ fn every_shorter_file_is_refused() {
         for found in (0..whole).rev() {
             file.set_len(found).unwrap();
             let expected = match found {
-                0..8 => Refusal::Foreign,
-                8..256 => Refusal::Length { found, expected: 256 },
-                _ => Refusal::Length { found, expected: whole },
+                0..8 => TableRefusal::Foreign,
+                8..256 => TableRefusal::Length { found, expected: 256 },
+                _ => TableRefusal::Length { found, expected: whole },
             };
             let error = Table::open(&desk.path()).unwrap_err();
             assert!(matches!(&error, FileError::Refused { refusal, .. } if *refusal == expected), "{error}");
@@ -390,7 +391,7 @@ fn longer_files_are_refused() {
         for extra in [1, 7, 8, 64, 4096] {
             let bytes = [original.0.as_slice(), &vec![0; extra]].concat();
             let (found, expected) = (bytes.len() as u64, original.0.len() as u64);
-            assert_eq!(desk.refusal(&bytes), Refusal::Length { found, expected });
+            assert_eq!(desk.refusal(&bytes), TableRefusal::Length { found, expected });
         }
     }
 }
@@ -820,7 +821,7 @@ fn files_that_cannot_be_read_are_named() {
     assert!(matches!(&error, FileError::Io { path, .. } if *path == missing), "{error}");
     assert!(error.to_string().starts_with(&missing.display().to_string()));
     let error = Table::open(folder.path()).unwrap_err();
-    assert!(matches!(error, FileError::Refused { refusal: Refusal::NoFile, .. }), "{error}");
+    assert!(matches!(error, FileError::Refused { refusal: TableRefusal::NoFile, .. }), "{error}");
     assert_eq!(error.to_string(), format!("{}: it is not a regular file", folder.path().display()));
 }
 
@@ -840,6 +841,6 @@ fn a_library_lists_what_is_there_good_or_bad() {
     assert_eq!(ids, [spec(Phase::One, 3), spec(Phase::One, 4), spec(Phase::Two, 3)].map(TableId::from));
     assert_eq!(listed[0].1.as_ref().unwrap().id(), ids[0]);
     assert!(matches!(listed[1].1, Err(FileError::OtherTable { .. })));
-    assert!(matches!(listed[2].1, Err(FileError::Refused { refusal: Refusal::Foreign, .. })));
+    assert!(matches!(listed[2].1, Err(FileError::Refused { refusal: TableRefusal::Foreign, .. })));
     assert!(Library::new(folder.path().join("missing")).list().is_empty());
 }

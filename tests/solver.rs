@@ -18,7 +18,7 @@ use cubebatch::{
 use cubebatch_search::engine::cpu::Cpu;
 use cubebatch_search::engine::{Build, EngineError};
 use cubebatch_search::error::Detail;
-use cubebatch_search::method::{Kind, OPTIONS, OptionCard, Question, SolveOption};
+use cubebatch_search::method::{OPTIONS, OptionCard, Question, SolveOption, ValueKind};
 use cubebatch_tables::table::{Phase, SortedSpec};
 
 /// Turns work that does not end into a failure; nothing here takes nearly as long.
@@ -327,13 +327,13 @@ fn sample(card: &OptionCard) -> Question {
     let none = Question::default();
     let text = |text| none.with_text(card.option, text).expect(text);
     match card.kind {
-        Kind::Flag => none.with(card.option, 1),
-        Kind::Milliseconds => none.with(card.option, 10),
-        Kind::Position => text("R U"),
-        Kind::Goal => text("cross"),
+        ValueKind::Flag => none.with(card.option, 1),
+        ValueKind::Milliseconds => none.with(card.option, 10),
+        ValueKind::Position => text("R U"),
+        ValueKind::Goal => text("cross"),
         // They need no other tables.
-        Kind::Costs => text("htm"),
-        Kind::Turns => text("U R F D L B"),
+        ValueKind::Costs => text("htm"),
+        ValueKind::Turns => text("U R F D L B"),
         // As a bound of lengths it takes no time, and each range has it.
         _ => none.with(card.option, 25),
     }

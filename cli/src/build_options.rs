@@ -28,7 +28,7 @@ mod tests {
     use clap::Parser;
 
     use super::*;
-    use crate::args::{Build, BuildDepth, Cli, Command, TableCommand};
+    use crate::args::{BuildArgs, BuildDepth, Cli, Command, TableCommand};
 
     #[test]
     fn each_table_has_options_that_build_it() {
@@ -44,7 +44,7 @@ mod tests {
             else {
                 panic!("{table}: {options}")
             };
-            let Build { phase, depth, proof, metric, .. } = *build;
+            let BuildArgs { phase, depth, proof, metric, .. } = *build;
             assert_eq!(metric.question.move_set().costs, table.costs().costs(), "{table}: {options}");
             let is_meant = match (table, depth) {
                 (TableId::Filter(size), _) => proof == Some(size),

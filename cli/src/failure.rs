@@ -13,7 +13,7 @@ use cubebatch_search::engine::EngineError;
 use cubebatch_search::error::Detail;
 use cubebatch_search::method::NotThere;
 use cubebatch_search::pool::NoThreads;
-use cubebatch_tables::table::{FileError, NoSuchDepth, Refusal};
+use cubebatch_tables::table::{FileError, NoSuchDepth, TableRefusal};
 use indicatif::{BinaryBytes, DecimalBytes};
 
 use super::build_options::build_options;
@@ -159,7 +159,7 @@ impl From<&FileError> for Failure {
         match error {
             FileError::Cancelled(Cancelled) => Cancelled.into(),
             FileError::Io { path, source } => Failure::io(path, source),
-            FileError::Refused { refusal: Refusal::Foreign | Refusal::NoFile, .. } => Failure::new(
+            FileError::Refused { refusal: TableRefusal::Foreign | TableRefusal::NoFile, .. } => Failure::new(
                 UNUSABLE,
                 error,
                 "Give a file made by `cubebatch table build`; if it lies in the folder of the tables, delete it.",

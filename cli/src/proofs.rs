@@ -11,16 +11,16 @@ const LONG: Duration = Duration::from_secs(1);
 
 /// The proofs that are under way, in the order in which they began.
 #[derive(Default)]
-pub struct Proofs(Mutex<Vec<Weak<Proof>>>);
+pub struct Proofs(Mutex<Vec<Weak<ProofUnderWay>>>);
 
 /// A proof, or several one after the other; it is under way as long as this value exists.
-pub struct Proof {
+pub struct ProofUnderWay {
     /// The input of its positions.
     input: String,
-    state: Mutex<State>,
+    state: Mutex<ProofProgress>,
 }
 
-struct State {
+struct ProofProgress {
     /// The line of its position: a number, so that a position costs no text until a report names it.
     line: u64,
     began: Instant,
@@ -34,8 +34,8 @@ struct State {
 
 impl Proofs {
     /// Begins a proof of a position of this input.
-    pub fn begin(&self, input: String) -> Arc<Proof> {
-        let proof = Arc::new(Proof { input, state: Mutex::new(State::new(0)) });
+    pub fn begin(&self, input: String) -> Arc<ProofUnderWay> {
+        let proof = Arc::new(ProofUnderWay { input, state: Mutex::new(ProofProgress::new(0)) });
         let mut proofs = locked(&self.0);
         proofs.retain(|proof| proof.strong_count() > 0);
         proofs.push(Arc::downgrade(&proof));
@@ -57,18 +57,18 @@ impl Proofs {
     }
 }
 
-impl Proof {
+impl ProofUnderWay {
     /// Goes on with the position on this line.
     pub fn turn_to(&self, line: u64) {
-        *locked(&self.state) = State::new(line);
+        *locked(&self.state) = ProofProgress::new(line);
     }
 
-    fn position(&self, state: &State) -> String {
+    fn position(&self, state: &ProofProgress) -> String {
         format!("{}:{}", self.input, state.line)
     }
 }
 
-impl Progress for Proof {
+impl Progress for ProofUnderWay {
     fn report(&self, step: &Step, done: u64, total: u64) {
         let mut state = locked(&self.state);
         if state.step.as_ref() != Some(step) {
@@ -80,14 +80,14 @@ impl Progress for Proof {
     }
 }
 
-impl State {
-    fn new(line: u64) -> State {
+impl ProofProgress {
+    fn new(line: u64) -> ProofProgress {
         let now = Instant::now();
-        State { line, began: now, step: None, step_began: now, done: 0, total: 0 }
+        ProofProgress { line, began: now, step: None, step_began: now, done: 0, total: 0 }
     }
 
     fn told(&self, now: Instant) -> Option<String> {
-        let State { step: Some(step), done, total: total @ 1.., .. } = self else { return None };
+        let ProofProgress { step: Some(step), done, total: total @ 1.., .. } = self else { return None };
         if now - self.began < LONG {
             return None;
         }
@@ -111,7 +111,7 @@ mod tests {
     const EXCLUDING: Step = Step::Excluding { length: 17 };
 
     /// A proof that began that long ago, as did its step.
-    fn begun(proofs: &Proofs, line: u64, ago: Duration) -> Arc<Proof> {
+    fn begun(proofs: &Proofs, line: u64, ago: Duration) -> Arc<ProofUnderWay> {
         let proof = proofs.begin("stdin".to_owned());
         proof.turn_to(line);
         proof.report(&EXCLUDING, 0, 4_000_000);

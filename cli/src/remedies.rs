@@ -4,7 +4,7 @@ use cubebatch::Method;
 use cubebatch_search::method::{Question, SolveOption};
 
 /// The words of a front end for parts of a question.
-pub struct Words {
+pub struct Wording {
     pub option: fn(SolveOption) -> String,
     /// An option with its value.
     pub value: fn(SolveOption, &str) -> String,
@@ -12,7 +12,7 @@ pub struct Words {
 }
 
 /// What to do about a question that this method rejects, where there are other methods.
-pub fn of_question(asked: &Question, method: Method, methods: &[Method], words: &Words) -> String {
+pub fn of_question(asked: &Question, method: Method, methods: &[Method], words: &Wording) -> String {
     let remedies = asked.remedies(method, methods);
     let (taken, others) = remedies.split_first().expect("a method takes a part of each question");
     let left_out = asked.options().filter(|&option| !taken.question.is_given(option)).map(words.option);

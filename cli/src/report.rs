@@ -54,7 +54,7 @@ impl InvalidLines {
 pub type Hint = Box<dyn Fn(Duration) -> Option<String>>;
 
 /// Says how far the position is that rows wait for, if it takes long.
-pub type Detail = Box<dyn Fn() -> Option<String>>;
+pub type PositionDetail = Box<dyn Fn() -> Option<String>>;
 
 /// Shows the progress of the work.
 pub struct Report {
@@ -71,7 +71,7 @@ pub struct Report {
     told: Instant,
     last_row: Instant,
     hint: Option<Hint>,
-    detail: Option<Detail>,
+    detail: Option<PositionDetail>,
     /// Hidden where standard error is no terminal.
     bar: ProgressBar,
     /// Whether rows and messages come to the same terminal.
@@ -84,7 +84,7 @@ impl Report {
         volume: &Arc<Volume>,
         rows_are_seen: bool,
         hint: Option<Hint>,
-        detail: Option<Detail>,
+        detail: Option<PositionDetail>,
     ) -> Report {
         let is_terminal = std::io::stderr().is_terminal();
         let bar = if is_terminal { ProgressBar::no_length() } else { ProgressBar::hidden() };

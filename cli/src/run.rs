@@ -15,13 +15,13 @@ use super::report::{InvalidLines, Report};
 
 /// Rows as text, or as columns of Parquet: one of both holds nothing.
 #[derive(Default)]
-struct Rows {
+struct RenderedRows {
     /// The rows with their line ends.
     text: Vec<u8>,
     columns: Columns,
 }
 
-impl Rows {
+impl RenderedRows {
     /// Appends a row, if the line has one.
     fn add<P, S>(&mut self, row: &Row<P, S>, style: &impl Writes<P, S>) {
         match style.form() {
@@ -35,7 +35,7 @@ impl Rows {
 /// The results of consecutive lines of a chunk.
 #[derive(Default)]
 pub struct Results {
-    rows: Rows,
+    rows: RenderedRows,
     tally: Tally,
     lines: u64,
     /// The numbers of answers that wait in the journal for these rows.
@@ -45,7 +45,7 @@ pub struct Results {
     /// One for each invalid line.
     messages: Vec<String>,
     /// The row of the invalid line that ends everything. It is not put on record: a run that goes on reads that line again.
-    last: Option<Rows>,
+    last: Option<RenderedRows>,
     /// The failure that ends the run after these rows.
     end: Option<Failure>,
 }
@@ -86,7 +86,7 @@ impl<W> RowMaker<W> {
         results.messages.extend(message);
         let row = Row { file: self.files.then_some(&*chunk.name), line: line.number, outcome };
         if ends {
-            results.last.insert(Rows::default()).add(&row, &self.style);
+            results.last.insert(RenderedRows::default()).add(&row, &self.style);
             return ControlFlow::Break(());
         }
         results.lines += 1;
@@ -216,7 +216,7 @@ impl Run {
         Ok(())
     }
 
-    fn write(&mut self, rows: Rows) -> Result<(), Failure> {
+    fn write(&mut self, rows: RenderedRows) -> Result<(), Failure> {
         if !rows.text.is_empty() {
             self.report.around_rows(|| self.journal.write(&rows.text))?;
         }
@@ -224,7 +224,7 @@ impl Run {
     }
 
     /// Saves what comes before the line that ends everything, and writes its row.
-    fn stop_at(&mut self, row: Rows) -> Result<(), Failure> {
+    fn stop_at(&mut self, row: RenderedRows) -> Result<(), Failure> {
         let can_go_on = self.journal.can_go_on();
         self.journal.end_record()?;
         self.has_stopped = true;

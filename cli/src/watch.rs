@@ -13,7 +13,7 @@ use super::remote::Show;
 
 /// Work that a person sees, and stops with Ctrl-C. Nothing is shown until there is work.
 pub fn control() -> Control {
-    Control { stop: Stop::asking(interrupt::is_requested), progress: Arc::new(Watch::default()) }
+    Control { stop: Stop::asking(interrupt::is_requested), progress: Arc::new(TerminalProgress::default()) }
 }
 
 /// A builder whose table builds a person sees, and stops with Ctrl-C.
@@ -24,15 +24,15 @@ pub fn watched(builder: SolverBuilder) -> SolverBuilder {
 
 /// Shows progress and prints notes.
 #[derive(Default)]
-struct Watch(Mutex<Option<Bar>>);
+struct TerminalProgress(Mutex<Option<Bar>>);
 
-impl Watch {
+impl TerminalProgress {
     fn bar(&self) -> std::sync::MutexGuard<'_, Option<Bar>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Progress for Watch {
+impl Progress for TerminalProgress {
     fn report(&self, step: &Step, done: u64, total: u64) {
         let mut bar = self.bar();
         bar.get_or_insert_with(Bar::new).show(step, done, total);

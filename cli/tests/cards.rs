@@ -2,7 +2,7 @@
 
 use cubebatch::Method;
 use cubebatch_search::engine::modified::ModifiedTables;
-use cubebatch_search::method::{Kind, OPTIONS, OptionCard, Question, Refused, SolveOption};
+use cubebatch_search::method::{OPTIONS, OptionCard, Question, Refused, SolveOption, ValueKind};
 use cubebatch_tables::table::Phase;
 
 use super::support::read;
@@ -17,14 +17,14 @@ fn table() -> String {
 fn row(card: &OptionCard) -> String {
     let (least, most) = (card.range.start(), card.range.end());
     let unit = match card.kind {
-        Kind::Number => "",
-        Kind::Milliseconds => " milliseconds",
-        Kind::Bytes => " bytes",
-        Kind::Flag => return line(card, "given or not"),
-        Kind::Position => return line(card, "a position"),
-        Kind::Goal => return line(card, "a name, cubies, or 54 facelets"),
-        Kind::Costs => return line(card, "a name, or a list of costs"),
-        Kind::Turns => return line(card, "a list of turns"),
+        ValueKind::Number => "",
+        ValueKind::Milliseconds => " milliseconds",
+        ValueKind::Bytes => " bytes",
+        ValueKind::Flag => return line(card, "given or not"),
+        ValueKind::Position => return line(card, "a position"),
+        ValueKind::Goal => return line(card, "a name, cubies, or 54 facelets"),
+        ValueKind::Costs => return line(card, "a name, or a list of costs"),
+        ValueKind::Turns => return line(card, "a list of turns"),
     };
     let range = if *most == u64::MAX { format!("{least} or more") } else { format!("{least} to {most}") };
     let served = card.most_served.map_or(String::new(), |most| format!(", in a request to {most}"));

@@ -19,7 +19,7 @@ macro_rules! as_text {
 
         impl<'de> Deserialize<'de> for $type {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
-                deserializer.deserialize_str(Text { expected: $expected, read: $read })
+                deserializer.deserialize_str(TextVisitor { expected: $expected, read: $read })
             }
         }
     };
@@ -39,12 +39,12 @@ fn said(error: impl fmt::Display) -> String {
 }
 
 /// Reads a text.
-struct Text<Value> {
+struct TextVisitor<Value> {
     expected: &'static str,
     read: fn(&str) -> Result<Value, String>,
 }
 
-impl<Value> Visitor<'_> for Text<Value> {
+impl<Value> Visitor<'_> for TextVisitor<Value> {
     type Value = Value;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

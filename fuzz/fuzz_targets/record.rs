@@ -10,7 +10,7 @@ use arbitrary::Arbitrary;
 use cubebatch::Solution;
 use cubebatch_cli::input::{Input, LINES};
 use cubebatch_cli::journal::Journal;
-use cubebatch_cli::journal::record::{Job, RunRecord};
+use cubebatch_cli::journal::record::{JobOptions, RunRecord};
 use cubebatch_cli::journal::target::Target;
 use cubebatch_cube::goal::Task;
 use libfuzzer_sys::fuzz_target;
@@ -20,7 +20,7 @@ const ROWS: &str = "R'\nU'\nF'\n";
 
 static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| tempfile::tempdir().expect("there is room").keep());
 
-fn job() -> Job {
+fn job() -> JobOptions {
     [("--method", "modified"), ("--output", "text")]
         .map(|(name, value)| (name.to_owned(), value.to_owned()))
         .into()

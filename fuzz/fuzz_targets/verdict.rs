@@ -4,7 +4,7 @@
 
 use arbitrary::Arbitrary;
 use cubebatch::Stop;
-use cubebatch_rows::check::{Answer, End, NEEDED, Verdict, judge};
+use cubebatch_rows::check::{Answer, NEEDED, RowTasks, Verdict, judge};
 use cubebatch_rows::{Header, Line};
 use cubebatch_search::method::{Question, SolveOption};
 use libfuzzer_sys::fuzz_target;
@@ -391,7 +391,7 @@ fuzz_target!(|case: Case| {
     let bound = |question: Question, bound: u8| question.with(SolveOption::MaxLength, bound.into());
     let question = case.bound.map_or_else(Question::default, |most| bound(Question::default(), most));
     let cube = String::from_utf8_lossy(&row.colours).parse().expect("it is a position");
-    let found = match judge(&cube, &mut End::new(question), &answer, &Stop::default()) {
+    let found = match judge(&cube, &mut RowTasks::new(question), &answer, &Stop::default()) {
         Verdict::None => Expected::None,
         Verdict::Solutions { lengths, .. } if lengths.iter().all(Result::is_ok) => Expected::Holds,
         Verdict::Solutions { .. } => Expected::Fails,

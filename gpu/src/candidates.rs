@@ -24,14 +24,14 @@ use cubebatch_shaders::candidates::{
 use cubebatch_shaders::two_phase::Grid as PlannedGrid;
 use cubebatch_tables::coord::phase1::Phase1Moves;
 use cubebatch_tables::progress::Stop;
-use cubebatch_tables::table::{SortedSpec, SortedView, Steps as TableSteps, lookup_bytes};
+use cubebatch_tables::table::{SortedSpec, SortedView, TableSteps, lookup_bytes};
 
 /// Steps handed over at once in addition to one for each length: for lengths that take several. Idle steps cost some
 /// microseconds.
 const SPARE_STEPS: usize = 8;
 
 /// A phase as its kernels want it.
-pub(super) struct Phase {
+pub(super) struct KernelPhase {
     /// Compiles the kernel that tests its candidates.
     pub test: fn(&Device) -> Test,
     /// Moves of a candidate that are not part of its prefix.
@@ -42,14 +42,14 @@ pub(super) struct Phase {
     pub move_tables: fn() -> Vec<u32>,
 }
 
-pub(super) const PHASE1: Phase = Phase {
+pub(super) const PHASE1: KernelPhase = KernelPhase {
     test: |device| Test::Phase1(Kernel::new(device)),
     tail: PHASE1_TAIL,
     first_is_best: true,
     move_tables: phase1_move_tables,
 };
 
-pub(super) const PHASE2: Phase = Phase {
+pub(super) const PHASE2: KernelPhase = KernelPhase {
     test: |device| Test::Phase2(Kernel::new(device)),
     tail: PHASE2_TAIL,
     first_is_best: false,
@@ -66,10 +66,10 @@ fn phase1_move_tables() -> Vec<u32> {
 }
 
 /// The candidates and the table of a phase on the device.
-pub(super) struct Candidates {
+pub(super) struct GpuCandidates {
     device: Arc<Device>,
-    phase: &'static Phase,
-    kernels: Kernels,
+    phase: &'static KernelPhase,
+    kernels: CandidateKernels,
     /// Moves of the longest candidates.
     longest: usize,
     pub sequences: wgpu::Buffer,
@@ -77,10 +77,10 @@ pub(super) struct Candidates {
     /// How many moves the phase has.
     move_count: usize,
     pub shift: u32,
-    pub slices: Vec<Slice>,
+    pub slices: Vec<TableSlice>,
 }
 
-struct Kernels {
+struct CandidateKernels {
     plan: Kernel<Plan>,
     test: Test,
     next: Kernel<Next>,
@@ -113,7 +113,7 @@ impl Test {
 }
 
 /// The buckets of a table that a kernel can see.
-pub(super) struct Slice {
+pub(super) struct TableSlice {
     pub buckets: Range<u32>,
     /// The index in the table of the first entry in the buffers: a multiple of eight.
     pub first_entry: u32,
@@ -123,7 +123,7 @@ pub(super) struct Slice {
 }
 
 /// The buffers for the search of some positions.
-pub(super) struct Buffers {
+pub(super) struct TrialBuffers {
     /// Positions for which there is room.
     room: usize,
     pub trials: wgpu::Buffer,
@@ -131,10 +131,10 @@ pub(super) struct Buffers {
     grids: wgpu::Buffer,
 }
 
-impl Buffers {
-    pub fn new(device: &Device, room: usize) -> Buffers {
+impl TrialBuffers {
+    pub fn new(device: &Device, room: usize) -> TrialBuffers {
         let zeroed = |label, bytes: usize| device.zeroed(label, bytes as u64 / WORD);
-        Buffers {
+        TrialBuffers {
             room,
             trials: zeroed("trials", room * size_of::<Trial>()),
             steps: zeroed("steps", size_of::<Step>() + 2 * room * WORD as usize),
@@ -154,13 +154,13 @@ fn first_step(positions: usize, room: usize) -> Step {
     Step { left: positions as u32, first_searched: room as u32, ..bytemuck::Zeroable::zeroed() }
 }
 
-impl Candidates {
+impl GpuCandidates {
     /// Brings candidates and a table to the device.
     pub fn new(
         device: &Arc<Device>,
-        phase: &'static Phase,
+        phase: &'static KernelPhase,
         tables: &CandidateTables,
-    ) -> Result<Candidates, EngineError> {
+    ) -> Result<GpuCandidates, EngineError> {
         let (table, sequences) = (tables.table.view(), &tables.sequences);
         let move_tables = (phase.move_tables)();
         let needed = move_tables.len() as u64 * WORD;
@@ -168,10 +168,10 @@ impl Candidates {
             return Err(EngineError::TooSmall { needed, granted: device.max_binding });
         }
         check_room(device, table.spec())?;
-        Ok(Candidates {
+        Ok(GpuCandidates {
             device: device.clone(),
             phase,
-            kernels: Kernels {
+            kernels: CandidateKernels {
                 plan: Kernel::new(device),
                 test: (phase.test)(device),
                 next: Kernel::new(device),
@@ -186,9 +186,9 @@ impl Candidates {
     }
 
     /// The steps of a search, bound to its buffers.
-    pub fn steps<'a>(&'a self, buffers: &'a Buffers) -> Steps<'a> {
-        let Candidates { device, phase, kernels, sequences, .. } = self;
-        let Buffers { trials, steps, grids, .. } = buffers;
+    pub fn steps<'a>(&'a self, buffers: &'a TrialBuffers) -> CandidateSteps<'a> {
+        let GpuCandidates { device, phase, kernels, sequences, .. } = self;
+        let TrialBuffers { trials, steps, grids, .. } = buffers;
         let (columns, room) = (MAX_GROUPS, buffers.room as u32);
         let params = PlanParams {
             columns,
@@ -202,7 +202,7 @@ impl Candidates {
         let plan = kernels.plan.bind(device, &params, PlanBuffers { sequences, steps, grids });
         let mut dispatches = vec![(plan, Grid::Of(1, 1))];
         for slice in &self.slices {
-            let Slice { index, residues, steps: paths, .. } = slice;
+            let TableSlice { index, residues, steps: paths, .. } = slice;
             let own = Phase1Buffers { sequences, tables: &self.tables, steps, index, residues, trials };
             let test = kernels.test.bind(device, &slice.test_params(self.shift), own, paths);
             dispatches.push((test, planned(TEST)));
@@ -210,11 +210,11 @@ impl Candidates {
         let params = NextParams { columns, room, first_is_best: phase.first_is_best.into() };
         let next = kernels.next.bind(device, &params, NextBuffers { steps, trials });
         dispatches.push((next, planned(KEEP)));
-        Steps { candidates: self, buffers, dispatches }
+        CandidateSteps { candidates: self, buffers, dispatches }
     }
 }
 
-impl Slice {
+impl TableSlice {
     /// Parameters of the kernel that tests candidates, for planned grids.
     pub fn test_params(&self, shift: u32) -> TestParams {
         TestParams {
@@ -228,13 +228,13 @@ impl Slice {
 }
 
 /// The kernels of a step in their order, bound to their buffers.
-pub(super) struct Steps<'a> {
-    candidates: &'a Candidates,
-    buffers: &'a Buffers,
+pub(super) struct CandidateSteps<'a> {
+    candidates: &'a GpuCandidates,
+    buffers: &'a TrialBuffers,
     dispatches: Vec<(Bound, Grid<'a>)>,
 }
 
-impl Steps<'_> {
+impl CandidateSteps<'_> {
     /// Adds a number of steps that is nearly always enough.
     pub fn add_to(&self, work: &mut Work) {
         for _ in 0..self.candidates.longest + SPARE_STEPS {
@@ -295,7 +295,7 @@ fn check_room(device: &Device, table: SortedSpec) -> Result<(), EngineError> {
 const EIGHT: usize = 8;
 
 /// Cuts a table into pieces that the device lets a kernel see, and brings them there.
-pub(super) fn slices(device: &Device, table: SortedView) -> Result<Vec<Slice>, EngineError> {
+pub(super) fn slices(device: &Device, table: SortedView) -> Result<Vec<TableSlice>, EngineError> {
     let index = table.index();
     let of_entry = match table.steps() {
         TableSteps::Moves(_) => size_of::<u16>(),
@@ -323,12 +323,12 @@ pub(super) fn slices(device: &Device, table: SortedView) -> Result<Vec<Slice>, E
 }
 
 /// The buffers of some buckets. In a damaged file the index can be anything.
-pub(super) fn slice(device: &Device, table: SortedView, buckets: Range<usize>) -> Slice {
+pub(super) fn slice(device: &Device, table: SortedView, buckets: Range<usize>) -> TableSlice {
     let index = &table.index()[buckets.start..=buckets.end];
     let first_entry = index[0] as usize / EIGHT * EIGHT;
     let end_entry = (index[index.len() - 1] as usize).min(table.residues().len());
     let bound = first_entry..end_entry;
-    Slice {
+    TableSlice {
         buckets: buckets.start as u32..buckets.end as u32,
         first_entry: first_entry as u32,
         index: device.filled("index", index),

@@ -101,7 +101,7 @@ mod tests {
     use super::*;
     use crate::device::Ceiling;
     use crate::kernel::{Grid, Kernel};
-    use cubebatch_search::engine::{EngineError, Usage};
+    use cubebatch_search::engine::{DeviceUsage, EngineError};
     use cubebatch_shaders::space::{Mark, MarkBuffers, MarkParams};
 
     /// Without an adapter this passes without having run, unless CUBEBATCH_REQUIRE_GPU is set.
@@ -112,7 +112,7 @@ mod tests {
     }
 
     /// The usage of `dispatches` dispatches of an idle kernel, in one piece of work.
-    fn usage_of(device: &Device, dispatches: usize) -> Usage {
+    fn usage_of(device: &Device, dispatches: usize) -> DeviceUsage {
         let kernel = Kernel::<Mark>::new(device);
         let params: MarkParams = bytemuck::Zeroable::zeroed();
         let [turns, distances, count] = [(); 3].map(|()| device.zeroed("nothing", 1));

@@ -29,7 +29,7 @@ const FEW_GAPS: u32 = 1 << 16;
 const MOST_MARKED: u64 = 1 << 31;
 
 /// A map on a device. It stands in the old parts, and a prepass writes the new ones.
-pub(super) struct Map {
+pub(super) struct GpuMap {
     device: Arc<Device>,
     prepass: Kernel<Prepass>,
     mark: Kernel<Mark>,
@@ -41,12 +41,12 @@ pub(super) struct Map {
     new: [wgpu::Buffer; PARTS],
     counts: wgpu::Buffer,
     marked: wgpu::Buffer,
-    marks: Mutex<Marks>,
+    marks: Mutex<PendingMarks>,
 }
 
 /// The marks that are under way.
 #[derive(Default)]
-struct Marks {
+struct PendingMarks {
     /// The last submission but one; when it is done, its bits have left the memory of the host.
     submitted: Option<wgpu::SubmissionIndex>,
     /// Marks since the last look at their count.
@@ -55,12 +55,12 @@ struct Marks {
     new: u64,
 }
 
-impl Map {
+impl GpuMap {
     /// An empty one.
     ///
     /// # Errors
     /// When the device has too little memory, or a kernel sees too little of it.
-    pub fn new(device: &Arc<Device>, tables: &MapTables) -> Result<Map, EngineError> {
+    pub fn new(device: &Arc<Device>, tables: &MapTables) -> Result<GpuMap, EngineError> {
         let needed = PART_WORDS as u64 * WORD;
         if needed > device.max_binding {
             return Err(EngineError::TooSmall { needed, granted: device.max_binding });
@@ -70,7 +70,7 @@ impl Map {
         }
         device.within_memory(|| {
             let part = |_| device.zeroed("map", PART_WORDS as u64);
-            Ok(Map {
+            Ok(GpuMap {
                 device: device.clone(),
                 prepass: Kernel::new(device),
                 mark: Kernel::new(device),
@@ -86,12 +86,12 @@ impl Map {
         })
     }
 
-    fn marks(&self) -> MutexGuard<'_, Marks> {
+    fn marks(&self) -> MutexGuard<'_, PendingMarks> {
         self.marks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Adds the new ones among the marks so far.
-    fn count(&self, marks: &mut Marks) -> Result<(), EngineError> {
+    fn count(&self, marks: &mut PendingMarks) -> Result<(), EngineError> {
         let new = self.device.read::<u32>(&self.marked, 1, &Stop::default())?[0];
         let mut work = self.device.work();
         work.clear(&self.marked);
@@ -157,7 +157,7 @@ pub(super) fn parameters(begins: [u32; 3], part: usize, made: Range<usize>, colu
     PrepassParams { columns, part, first, end, edges, middles, elements }
 }
 
-impl CosetMap for Map {
+impl CosetMap for GpuMap {
     fn mark(&self, part: usize, bits: &[u32]) -> Result<(), EngineError> {
         if bits.is_empty() {
             return Ok(());
@@ -236,7 +236,7 @@ mod tests {
     use cubebatch_search::coset::layout::sources::on_device;
     use cubebatch_search::coset::layout::{Layout, Place};
     use cubebatch_search::coset::map::{DeviceMarks, Map, Watched, bring};
-    use cubebatch_search::coset::marks::Marks;
+    use cubebatch_search::coset::marks::PlaceMarks;
     use cubebatch_search::engine::Engine;
     use cubebatch_search::pool::Pool;
     use cubebatch_tables::coord::cubies::{Cubies, CubiesTables};
@@ -281,7 +281,7 @@ mod tests {
         let places: Vec<Place> = (0..200_000).map(|_| random_place(&mut random)).collect();
         let new = {
             let shared = host.shared();
-            let (mut marks, mut device_marks) = (Marks::new(&shared), DeviceMarks::new(&*device));
+            let (mut marks, mut device_marks) = (PlaceMarks::new(&shared), DeviceMarks::new(&*device));
             for &place in places.iter().chain(&places) {
                 marks.add(place);
                 device_marks.add(place);

@@ -85,10 +85,10 @@ pub struct Device {
     /// Whether the clock stands around each dispatch too.
     pub(super) times_kernels: bool,
     /// The first error that the device reported outside of a call.
-    fault: Fault,
+    fault: DeviceFault,
 }
 
-type Fault = Arc<Mutex<Option<EngineError>>>;
+type DeviceFault = Arc<Mutex<Option<EngineError>>>;
 
 fn instance() -> wgpu::Instance {
     // Validation flags would cap buffers and add passes.
@@ -153,7 +153,7 @@ impl Device {
     }
 
     /// The same as [`Device::open`], with the device's clock around each dispatch, which takes time. So its usage [lists
-    /// each kernel](cubebatch_search::engine::Usage::by_kernel).
+    /// each kernel](cubebatch_search::engine::DeviceUsage::by_kernel).
     ///
     /// # Errors
     /// As [`Device::open`].
@@ -257,8 +257,8 @@ fn open(
     };
     let opened = block_on(adapter.request_device(&descriptor));
     let (device, queue) = opened.map_err(|error| EngineError::Device(error.to_string()))?;
-    let fault = Fault::default();
-    let note = |fault: Fault| {
+    let fault = DeviceFault::default();
+    let note = |fault: DeviceFault| {
         move |error: EngineError| {
             let mut fault = fault.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
             fault.get_or_insert(error);

@@ -42,7 +42,7 @@ use cubebatch_cube::cube::HTM;
 #[cfg(not(target_family = "wasm"))]
 use cubebatch_search::engine::coset::{CosetMap, MapTables};
 use cubebatch_search::engine::cpu::Cpu;
-use cubebatch_search::engine::{Build, BuildError, Engine, EngineError, Explore, Usage};
+use cubebatch_search::engine::{Build, BuildError, DeviceUsage, Engine, EngineError, Explore};
 use cubebatch_tables::progress::Control;
 use cubebatch_tables::space::Space;
 use cubebatch_tables::table::{
@@ -134,10 +134,10 @@ impl Engine for Gpu {
 
     #[cfg(not(target_family = "wasm"))]
     fn coset_map(&self, tables: &MapTables) -> Result<Option<Box<dyn CosetMap>>, EngineError> {
-        Ok(Some(Box::new(coset::Map::new(&self.device, tables)?)))
+        Ok(Some(Box::new(coset::GpuMap::new(&self.device, tables)?)))
     }
 
-    fn take_usage(&self) -> Usage {
+    fn take_usage(&self) -> DeviceUsage {
         self.device.take_usage()
     }
 }

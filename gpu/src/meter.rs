@@ -7,7 +7,7 @@ use std::time::Duration;
 use cubebatch_tables::time::Instant;
 use wgpu::QUERY_RESOLVE_BUFFER_ALIGNMENT;
 
-use cubebatch_search::engine::Usage;
+use cubebatch_search::engine::DeviceUsage;
 
 /// Bytes of a time.
 pub(super) const TIME_BYTES: u64 = wgpu::QUERY_SIZE as u64;
@@ -25,18 +25,18 @@ pub(super) enum Purpose {
 /// The usage of a device; its callbacks add times.
 #[derive(Default)]
 pub(super) struct Meter {
-    usage: Mutex<Usage>,
+    usage: Mutex<DeviceUsage>,
     /// The end of the last work that is in the usage, by the device's clock.
     busy_until: AtomicU64,
 }
 
 impl Meter {
-    pub fn usage(&self) -> MutexGuard<'_, Usage> {
+    pub fn usage(&self) -> MutexGuard<'_, DeviceUsage> {
         self.usage.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
     /// Does something whose time belongs to a part of the usage.
-    pub fn as_part<T>(&self, part: fn(&mut Usage) -> &mut Duration, act: impl FnOnce() -> T) -> T {
+    pub fn as_part<T>(&self, part: fn(&mut DeviceUsage) -> &mut Duration, act: impl FnOnce() -> T) -> T {
         let start = Instant::now();
         let outcome = act();
         *part(&mut self.usage()) += start.elapsed();
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     /// Ticks of two nanoseconds.
-    fn added(works: &[[u64; 2]]) -> Usage {
+    fn added(works: &[[u64; 2]]) -> DeviceUsage {
         let meter = Meter::default();
         works.iter().for_each(|work| meter.add(Purpose::Kernels, &[], work, 2.0));
         std::mem::take(&mut meter.usage())

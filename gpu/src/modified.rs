@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::Gpu;
 use super::buffers::WORD;
-use super::candidates::{Buffers as Trials, Candidates, PHASE1, PHASE2, Slice, Steps};
+use super::candidates::{CandidateSteps, GpuCandidates, PHASE1, PHASE2, TableSlice, TrialBuffers};
 use super::descent::{ud_edges_of_rank, words_of};
 use super::device::Device;
 use super::gathered::{Gathered, SearchBatch};
@@ -31,13 +31,13 @@ use cubebatch_tables::progress::{Control, Stop};
 use cubebatch_tables::table::TableId;
 
 /// A solution as the kernels leave it: [`Progress`] and the moves.
-type Answer = [u32; ANSWER_WORDS];
+type AnswerWords = [u32; ANSWER_WORDS];
 
 impl Load<Modified> for Gpu {
     fn load(&self, tables: &ModifiedTables) -> Result<Loaded<Modified>, EngineError> {
-        let search = self.device.within_memory(|| Search::new(&self.device, tables))?;
+        let search = self.device.within_memory(|| GpuModifiedSearch::new(&self.device, tables))?;
         let search = Gathered::new(&self.device.meter, search)?;
-        let searcher = Searcher { search, ids: tables.ids() };
+        let searcher = GpuModifiedSearcher { search, ids: tables.ids() };
         // A card without the memory fails now.
         searcher.answers(&[Cube::SOLVED], &(), &Control::default())?;
         Ok(Box::new(searcher))
@@ -45,12 +45,12 @@ impl Load<Modified> for Gpu {
 }
 
 /// The search for many threads.
-struct Searcher {
-    search: Gathered<Search>,
+struct GpuModifiedSearcher {
+    search: Gathered<GpuModifiedSearch>,
     ids: [TableId; 2],
 }
 
-impl Batched<Modified> for Searcher {
+impl Batched<Modified> for GpuModifiedSearcher {
     fn run(
         &self,
         cubes: &[Cube],
@@ -67,9 +67,9 @@ impl Batched<Modified> for Searcher {
     }
 }
 
-impl Searcher {
+impl GpuModifiedSearcher {
     /// The path in an answer, or the table that led nowhere.
-    fn path_of(&self, answer: &Answer) -> Result<PhasedPath, TableId> {
+    fn path_of(&self, answer: &AnswerWords) -> Result<PhasedPath, TableId> {
         let Progress { stage, phase1_length, length, .. } = progress_of(answer);
         match stage {
             // More have no room, and no sound table has them.
@@ -86,20 +86,20 @@ impl Searcher {
 }
 
 /// The search over both tables, on the device.
-struct Search {
+struct GpuModifiedSearch {
     device: Arc<Device>,
-    kernels: Kernels,
-    phase1: Candidates,
-    phase2: Candidates,
+    kernels: ModifiedKernels,
+    phase1: GpuCandidates,
+    phase2: GpuCandidates,
     /// The tables of moves and coordinates for the middle.
     tables: wgpu::Buffer,
     /// The number of times that the search follows moves of the table of phase 1 through all its slices.
     rounds: usize,
     /// Buffers that no batch uses now.
-    spare: Mutex<Vec<Buffers>>,
+    spare: Mutex<Vec<ModifiedBuffers>>,
 }
 
-struct Kernels {
+struct ModifiedKernels {
     begin: Kernel<Begin>,
     follow: Kernel<Follow>,
     middle: Kernel<Middle>,
@@ -107,16 +107,16 @@ struct Kernels {
 }
 
 /// The buffers of a batch.
-struct Buffers {
+struct ModifiedBuffers {
     positions: wgpu::Buffer,
-    phase1: Trials,
-    phase2: Trials,
+    phase1: TrialBuffers,
+    phase2: TrialBuffers,
     answers: wgpu::Buffer,
 }
 
-impl SearchBatch for Search {
+impl SearchBatch for GpuModifiedSearch {
     type Input = Position;
-    type Output = Answer;
+    type Output = AnswerWords;
     type Limits = ();
 
     /// The host sends or reads those of one batch while the device searches for the other.
@@ -124,10 +124,10 @@ impl SearchBatch for Search {
 
     /// A solution is the most that there is of each.
     fn most(&self, (): &()) -> usize {
-        self.device.sizes.modified.min(self.device.max_binding as usize / size_of::<Answer>())
+        self.device.sizes.modified.min(self.device.max_binding as usize / size_of::<AnswerWords>())
     }
 
-    fn search(&self, pieces: &[&[Position]], (): &(), stop: &Stop) -> Result<Vec<Answer>, EngineError> {
+    fn search(&self, pieces: &[&[Position]], (): &(), stop: &Stop) -> Result<Vec<AnswerWords>, EngineError> {
         let spare = self.spare().pop();
         let buffers = spare.unwrap_or_else(|| self.new_buffers());
         let answers = self.answers(&buffers, pieces, stop)?;
@@ -136,16 +136,16 @@ impl SearchBatch for Search {
     }
 }
 
-impl Search {
-    fn new(device: &Arc<Device>, tables: &ModifiedTables) -> Result<Search, EngineError> {
-        let phase1 = Candidates::new(device, &PHASE1, &tables.phase1)?;
-        let phase2 = Candidates::new(device, &PHASE2, &tables.phase2)?;
+impl GpuModifiedSearch {
+    fn new(device: &Arc<Device>, tables: &ModifiedTables) -> Result<GpuModifiedSearch, EngineError> {
+        let phase1 = GpuCandidates::new(device, &PHASE1, &tables.phase1)?;
+        let phase2 = GpuCandidates::new(device, &PHASE2, &tables.phase2)?;
         // A position goes on by a move at least each time, and is in G1 once.
         let depth = usize::from(tables.phase1.table.spec().depth());
         let rounds = if phase1.slices.len() == 1 { 1 } else { depth + 1 };
-        Ok(Search {
+        Ok(GpuModifiedSearch {
             device: device.clone(),
-            kernels: Kernels {
+            kernels: ModifiedKernels {
                 begin: Kernel::new(device),
                 follow: Kernel::new(device),
                 middle: Kernel::new(device),
@@ -159,16 +159,16 @@ impl Search {
         })
     }
 
-    fn spare(&self) -> MutexGuard<'_, Vec<Buffers>> {
+    fn spare(&self) -> MutexGuard<'_, Vec<ModifiedBuffers>> {
         self.spare.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn new_buffers(&self) -> Buffers {
+    fn new_buffers(&self) -> ModifiedBuffers {
         let (device, room) = (&self.device, self.most(&()));
-        Buffers {
+        ModifiedBuffers {
             positions: device.zeroed("positions", (room * size_of::<Position>()) as u64 / WORD),
-            phase1: Trials::new(device, room),
-            phase2: Trials::new(device, room),
+            phase1: TrialBuffers::new(device, room),
+            phase2: TrialBuffers::new(device, room),
             answers: device.zeroed("answers", (room * ANSWER_WORDS) as u64),
         }
     }
@@ -176,16 +176,16 @@ impl Search {
     /// The solution of each position, or how far it came.
     fn answers(
         &self,
-        buffers: &Buffers,
+        buffers: &ModifiedBuffers,
         pieces: &[&[Position]],
         stop: &Stop,
-    ) -> Result<Vec<Answer>, EngineError> {
+    ) -> Result<Vec<AnswerWords>, EngineError> {
         stop.check()?;
         let count = self.device.write_pieces(&buffers.positions, pieces);
         buffers.phase1.begin(&self.device, count);
         buffers.phase2.begin(&self.device, count);
         let [steps1, steps2] = [self.phase1.steps(&buffers.phase1), self.phase2.steps(&buffers.phase2)];
-        let parts = Parts::new(self, buffers, count);
+        let parts = BatchKernels::new(self, buffers, count);
         let mut work = self.device.work();
         work.clear_words(&buffers.answers, (count * ANSWER_WORDS) as u64);
         parts.begin(&mut work);
@@ -194,7 +194,7 @@ impl Search {
         steps2.add_to(&mut work);
         parts.solve(&mut work);
         work.submit();
-        let answers: Vec<Answer> = self.device.read(&buffers.answers, count, stop)?;
+        let answers: Vec<AnswerWords> = self.device.read(&buffers.answers, count, stop)?;
         if answers.iter().all(|answer| progress_of(answer).stage == SOLVED) {
             return Ok(answers);
         }
@@ -214,7 +214,7 @@ impl Search {
 
     /// Makes steps until nothing is left to be tested, and returns how often it handed over some. There are ever fewer
     /// candidates, whatever a damaged table says.
-    fn finish(&self, steps: &Steps, stop: &Stop) -> Result<usize, EngineError> {
+    fn finish(&self, steps: &CandidateSteps, stop: &Stop) -> Result<usize, EngineError> {
         let mut handed_over = 0;
         while !steps.are_done(stop)? {
             stop.check()?;
@@ -227,12 +227,12 @@ impl Search {
     }
 }
 
-fn progress_of(answer: &Answer) -> Progress {
+fn progress_of(answer: &AnswerWords) -> Progress {
     Progress::unpack(answer[0])
 }
 
 /// The kernels of a batch besides the tests of candidates, bound to their buffers.
-struct Parts {
+struct BatchKernels {
     begin: Bound,
     follow: Vec<Bound>,
     rounds: usize,
@@ -241,13 +241,13 @@ struct Parts {
     grid: (u32, u32),
 }
 
-impl Parts {
+impl BatchKernels {
     /// The parts for `positions` positions.
-    fn new(search: &Search, buffers: &Buffers, positions: usize) -> Parts {
-        let Search { device, kernels, phase1, phase2, .. } = search;
+    fn new(search: &GpuModifiedSearch, buffers: &ModifiedBuffers, positions: usize) -> BatchKernels {
+        let GpuModifiedSearch { device, kernels, phase1, phase2, .. } = search;
         let grid = grid(positions.div_ceil(WORKGROUP as usize) as u64);
         let (columns, positions) = (grid.0, positions as u32);
-        let Buffers { positions: cubies, phase1: trials1, phase2: trials2, answers } = buffers;
+        let ModifiedBuffers { positions: cubies, phase1: trials1, phase2: trials2, answers } = buffers;
         let params = BeginParams { columns, positions };
         let own = BeginBuffers { positions: cubies, trials: &trials1.trials, steps: &trials1.steps };
         let begin = kernels.begin.bind(device, &params, own);
@@ -259,7 +259,7 @@ impl Parts {
             answers,
         };
         let middle = kernels.middle.bind(device, &params, own);
-        let in_slice = |phase: &Candidates, slice: &Slice| SliceParams {
+        let in_slice = |phase: &GpuCandidates, slice: &TableSlice| SliceParams {
             columns,
             positions,
             shift: phase.shift,
@@ -267,7 +267,7 @@ impl Parts {
             end_bucket: slice.buckets.end,
             first_entry: slice.first_entry,
         };
-        let follow = |slice: &Slice| {
+        let follow = |slice: &TableSlice| {
             let own = FollowBuffers {
                 sequences: &phase1.sequences,
                 tables: &phase1.tables,
@@ -279,7 +279,7 @@ impl Parts {
             };
             kernels.follow.bind(device, &in_slice(phase1, slice), own)
         };
-        let solve = |slice: &Slice| {
+        let solve = |slice: &TableSlice| {
             let own = SolveBuffers {
                 sequences: &phase2.sequences,
                 tables: &phase2.tables,
@@ -291,7 +291,7 @@ impl Parts {
             };
             kernels.solve.bind(device, &in_slice(phase2, slice), own)
         };
-        Parts {
+        BatchKernels {
             begin,
             follow: phase1.slices.iter().map(follow).collect(),
             rounds: search.rounds,

@@ -32,7 +32,7 @@ const BLOCK_WORDS: u64 = (BLOCK / Bytes::A_WORD) as u64;
 const MOST_COLUMNS: u32 = 64;
 
 /// The entries of all blocks, on the device.
-struct Level {
+struct LevelEntries {
     entries: wgpu::Buffer,
     /// The beginning of each block's entries, and the end.
     starts: Vec<u32>,
@@ -46,7 +46,7 @@ pub(super) fn build(
     control: &Control,
 ) -> Result<SortedContents, BuildError> {
     let stop = &control.stop;
-    let builder = Builder::new(device, stop)?;
+    let builder = SortedPhase1Builder::new(device, stop)?;
     let step = Step::Building(spec.into());
     let mut starts = vec![1; Twist::SIZE + 1];
     starts[0] = 0;
@@ -57,7 +57,7 @@ pub(super) fn build(
     }
     let mut contents = SortedBuilder::new(spec);
     // The host appends a stripe while the device marks the next.
-    let mut collected: Option<Collected> = None;
+    let mut collected: Option<CollectedEntries> = None;
     for stripe in builder.stripes() {
         control.step(&step, contents.entries(), spec.entries())?;
         let counts = builder.mark(&level, &stripe, spec.depth())?;
@@ -72,7 +72,7 @@ pub(super) fn build(
     Ok(contents.finish()?)
 }
 
-struct Builder<'a> {
+struct SortedPhase1Builder<'a> {
     device: &'a Device,
     stop: &'a Stop,
     mark: Kernel<Mark>,
@@ -88,19 +88,19 @@ struct Builder<'a> {
 type Offsets = Vec<u32>;
 
 /// The entries of a stripe, on their way to the host.
-struct Collected<'a> {
+struct CollectedEntries<'a> {
     stripe: Range<usize>,
     offsets: Offsets,
     entries: Reading<'a, u32>,
 }
 
-impl<'a> Builder<'a> {
-    fn new(device: &'a Device, stop: &'a Stop) -> Result<Builder<'a>, EngineError> {
+impl<'a> SortedPhase1Builder<'a> {
+    fn new(device: &'a Device, stop: &'a Stop) -> Result<SortedPhase1Builder<'a>, EngineError> {
         let stripe = device.max_binding.min(device.sizes.stripe) / (BLOCK_WORDS * WORD);
         if stripe == 0 {
             return Err(EngineError::TooSmall { needed: BLOCK_WORDS * WORD, granted: device.max_binding });
         }
-        Ok(Builder {
+        Ok(SortedPhase1Builder {
             device,
             stop,
             mark: Kernel::new(device),
@@ -117,13 +117,18 @@ impl<'a> Builder<'a> {
         starts.map(|first| first..Twist::SIZE.min(first + self.stripe)).collect()
     }
 
-    fn level(&self, entries: wgpu::Buffer, starts: Vec<u32>) -> Level {
+    fn level(&self, entries: wgpu::Buffer, starts: Vec<u32>) -> LevelEntries {
         let starts_buffer = self.device.filled("starts", &starts);
-        Level { entries, starts, starts_buffer }
+        LevelEntries { entries, starts, starts_buffer }
     }
 
     /// All entries at most `depth` moves from G1.
-    fn next_level(&self, level: &Level, spec: SortedSpec, depth: u8) -> Result<Level, EngineError> {
+    fn next_level(
+        &self,
+        level: &LevelEntries,
+        spec: SortedSpec,
+        depth: u8,
+    ) -> Result<LevelEntries, EngineError> {
         let reached = spec.phase().reached()[usize::from(depth)];
         let entries = self.device.zeroed("entries", reached);
         let mut starts = vec![0];
@@ -138,7 +143,12 @@ impl<'a> Builder<'a> {
     }
 
     /// Marks a stripe, and counts the marks of each row.
-    fn mark(&self, level: &Level, stripe: &Range<usize>, depth: u8) -> Result<Reading<'a, u32>, EngineError> {
+    fn mark(
+        &self,
+        level: &LevelEntries,
+        stripe: &Range<usize>,
+        depth: u8,
+    ) -> Result<Reading<'a, u32>, EngineError> {
         let mut work = self.device.work();
         work.clear(&self.counts);
         for turn in std::iter::once(NO_MOVE).chain(0..NO_MOVE) {
@@ -168,7 +178,7 @@ impl<'a> Builder<'a> {
     fn mark_turn(
         &self,
         work: &mut Work,
-        level: &Level,
+        level: &LevelEntries,
         stripe: &Range<usize>,
         (turn, depth): (u32, u8),
         window: &Range<usize>,
@@ -227,13 +237,13 @@ impl<'a> Builder<'a> {
         &self,
         stripe: Range<usize>,
         counts: Reading<u32>,
-    ) -> Result<Collected<'a>, EngineError> {
+    ) -> Result<CollectedEntries<'a>, EngineError> {
         let offsets = counts.finish(self.stop, prefix_sums)?;
         let count = offsets[offsets.len() - 1];
         let entries = self.device.zeroed("entries", count.into());
         self.collect(&offsets, &entries)?;
         let entries = self.device.start_reading(&entries, count as usize);
-        Ok(Collected { stripe, offsets, entries })
+        Ok(CollectedEntries { stripe, offsets, entries })
     }
 }
 
@@ -267,10 +277,10 @@ pub(super) fn turn_tables() -> Vec<u32> {
     turns
 }
 
-impl Collected<'_> {
+impl CollectedEntries<'_> {
     /// Waits for the entries and adds them to the table.
     fn append(self, contents: &mut SortedBuilder, stop: &Stop) -> Result<(), EngineError> {
-        let Collected { stripe, offsets, entries } = self;
+        let CollectedEntries { stripe, offsets, entries } = self;
         // Where the entries of a block begin, and where the last ones end.
         let starts: Vec<usize> = offsets.iter().step_by(ROWS).map(|&offset| offset as usize).collect();
         let blocks: Vec<usize> = stripe.collect();

@@ -37,23 +37,23 @@ const MOVES: usize = PHASE2_MOVES.len();
 const SLOT_WORDS: u64 = size_of::<Slot>() as u64 / WORD;
 
 /// The positions found so far.
-struct Positions {
+struct FoundPositions {
     /// The beginning of each block's slots, and the end.
     starts: Vec<u32>,
     starts_buffer: wgpu::Buffer,
-    chunks: Vec<Chunk>,
-    counts: Counts,
+    chunks: Vec<SlotChunk>,
+    counts: BlockCounts,
 }
 
 /// How many positions each block has.
-pub(super) struct Counts {
+pub(super) struct BlockCounts {
     pub all: Vec<u32>,
     /// The positions of the last level.
     pub frontier: Vec<u32>,
 }
 
 /// The slots of some blocks: as many as a kernel can see.
-struct Chunk {
+struct SlotChunk {
     blocks: Range<usize>,
     slots: wgpu::Buffer,
 }
@@ -65,7 +65,7 @@ pub(super) fn build(
     control: &Control,
 ) -> Result<SortedContents, BuildError> {
     let stop = &control.stop;
-    let builder = Builder::new(device, stop)?;
+    let builder = SortedPhase2Builder::new(device, stop)?;
     let step = Step::Building(spec.into());
     let mut positions = builder.solved()?;
     for depth in 1..usize::from(spec.depth()) {
@@ -74,7 +74,7 @@ pub(super) fn build(
     }
     let mut contents = SortedBuilder::new(spec);
     // The host appends a stripe while the device fills the next.
-    let mut collected: Option<Collected> = None;
+    let mut collected: Option<CollectedCosets> = None;
     for stripe in builder.stripes() {
         control.step(&step, contents.entries(), spec.entries())?;
         let counts = builder.offer(&positions, &stripe, usize::from(spec.depth()) - 1);
@@ -90,10 +90,10 @@ pub(super) fn build(
 }
 
 /// Code and path of each coset of a stripe, on their way to the host.
-type Collected<'a> = Reading<'a, [u32; 2]>;
+type CollectedCosets<'a> = Reading<'a, [u32; 2]>;
 
 /// Waits for the cosets and adds them to the table.
-fn append(contents: &mut SortedBuilder, cosets: Collected, stop: &Stop) -> Result<(), EngineError> {
+fn append(contents: &mut SortedBuilder, cosets: CollectedCosets, stop: &Stop) -> Result<(), EngineError> {
     cosets.finish(stop, |cosets| {
         for cosets in cosets.chunks(APPENDED) {
             let cosets = cosets.par_iter().with_min_len(1 << 14);
@@ -103,7 +103,7 @@ fn append(contents: &mut SortedBuilder, cosets: Collected, stop: &Stop) -> Resul
     })
 }
 
-struct Builder<'a> {
+struct SortedPhase2Builder<'a> {
     device: &'a Device,
     stop: &'a Stop,
     expand: Kernel<Expand>,
@@ -116,8 +116,8 @@ struct Builder<'a> {
     counts: wgpu::Buffer,
 }
 
-impl<'a> Builder<'a> {
-    fn new(device: &'a Device, stop: &'a Stop) -> Result<Builder<'a>, EngineError> {
+impl<'a> SortedPhase2Builder<'a> {
+    fn new(device: &'a Device, stop: &'a Stop) -> Result<SortedPhase2Builder<'a>, EngineError> {
         let coset_bytes = BLOCK as u64 * WORD;
         let tables = move_tables();
         let needed = coset_bytes.max(tables.len() as u64 * WORD);
@@ -125,7 +125,7 @@ impl<'a> Builder<'a> {
             return Err(EngineError::TooSmall { needed, granted: device.max_binding });
         }
         let stripe = device.max_binding.min(device.sizes.stripe) / coset_bytes;
-        Ok(Builder {
+        Ok(SortedPhase2Builder {
             device,
             stop,
             expand: Kernel::new(device),
@@ -144,7 +144,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The solved position alone.
-    fn solved(&self) -> Result<Positions, EngineError> {
+    fn solved(&self) -> Result<FoundPositions, EngineError> {
         let mut room = vec![0; UdEdges::SIZE];
         room[0] = 1;
         let mut positions = self.room_for(&room)?;
@@ -156,7 +156,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Empty tables with at least `room` slots in each block.
-    fn room_for(&self, room: &[u32]) -> Result<Positions, EngineError> {
+    fn room_for(&self, room: &[u32]) -> Result<FoundPositions, EngineError> {
         let slots: Vec<u32> =
             room.iter().map(|&room| if room == 0 { 0 } else { room.next_power_of_two() }).collect();
         let starts = prefix_sums(&slots);
@@ -172,20 +172,20 @@ impl<'a> Builder<'a> {
                     return Err(EngineError::TooSmall { needed, granted: self.device.max_binding });
                 }
                 let slots = self.device.zeroed("slots", slots * SLOT_WORDS);
-                chunks.push(Chunk { blocks: first..block, slots });
+                chunks.push(SlotChunk { blocks: first..block, slots });
                 first = block;
             }
         }
         let none = vec![0; slots.len()];
         let starts_buffer = self.device.filled("starts", &starts);
-        let counts = Counts { all: none.clone(), frontier: none };
-        Ok(Positions { starts, starts_buffer, chunks, counts })
+        let counts = BlockCounts { all: none.clone(), frontier: none };
+        Ok(FoundPositions { starts, starts_buffer, chunks, counts })
     }
 
     /// The positions at most one move farther; `length` is that of the last level's paths.
-    fn next_level(&self, positions: &Positions, length: usize) -> Result<Positions, EngineError> {
+    fn next_level(&self, positions: &FoundPositions, length: usize) -> Result<FoundPositions, EngineError> {
         let ud_edges = &Phase2Moves::get().ud_edges;
-        let Counts { all, frontier } = &positions.counts;
+        let BlockCounts { all, frontier } = &positions.counts;
         let room: Vec<u32> =
             (0..UdEdges::SIZE).map(|block| all[block] + leading_to(ud_edges, frontier, block)).collect();
         let mut next = self.room_for(&room)?;
@@ -197,14 +197,14 @@ impl<'a> Builder<'a> {
         }
         let counts: Vec<u32> = self.device.read(&counts, UdEdges::SIZE, self.stop)?;
         let frontier = counts.iter().zip(all).map(|(new, old)| new - old).collect();
-        next.counts = Counts { all: counts, frontier };
+        next.counts = BlockCounts { all: counts, frontier };
         Ok(next)
     }
 
     fn expand(
         &self,
-        (from, source): (&Positions, &Chunk),
-        (to, chunk): (&Positions, &Chunk),
+        (from, source): (&FoundPositions, &SlotChunk),
+        (to, chunk): (&FoundPositions, &SlotChunk),
         counts: &wgpu::Buffer,
         length: usize,
     ) {
@@ -240,7 +240,7 @@ impl<'a> Builder<'a> {
 
     /// Fills a stripe of cosets, and counts those of each row; `length` is that of the last
     /// level's paths.
-    fn offer(&self, positions: &Positions, stripe: &Range<usize>, length: usize) -> Reading<'a, u32> {
+    fn offer(&self, positions: &FoundPositions, stripe: &Range<usize>, length: usize) -> Reading<'a, u32> {
         let mut work = self.device.work();
         work.clear(&self.counts);
         work.submit();
@@ -254,7 +254,7 @@ impl<'a> Builder<'a> {
         &self,
         stripe: &Range<usize>,
         counts: Reading<u32>,
-    ) -> Result<Collected<'a>, EngineError> {
+    ) -> Result<CollectedCosets<'a>, EngineError> {
         let offsets = counts.finish(self.stop, prefix_sums)?;
         let rows = offsets.len() - 1;
         let count = offsets[rows];
@@ -270,7 +270,12 @@ impl<'a> Builder<'a> {
         Ok(self.device.start_reading(&entries, count as usize))
     }
 
-    fn offer_chunk(&self, (from, source): (&Positions, &Chunk), stripe: &Range<usize>, length: usize) {
+    fn offer_chunk(
+        &self,
+        (from, source): (&FoundPositions, &SlotChunk),
+        stripe: &Range<usize>,
+        length: usize,
+    ) {
         let numbers = path::numbers(length);
         let blocks = stripe.start * MEMBERS..stripe.end * MEMBERS;
         let pairs = pairs(&from.counts, &source.blocks, blocks, HALF_TURNS);
@@ -304,7 +309,12 @@ impl<'a> Builder<'a> {
 
 /// The pairs of a block and a turn that have something to read from the blocks of a chunk: what is
 /// known already, and the last level from which one of the first `turns` turns comes.
-pub(super) fn pairs(counts: &Counts, sources: &Range<usize>, blocks: Range<usize>, turns: usize) -> Vec<u32> {
+pub(super) fn pairs(
+    counts: &BlockCounts,
+    sources: &Range<usize>,
+    blocks: Range<usize>,
+    turns: usize,
+) -> Vec<u32> {
     let ud_edges = &Phase2Moves::get().ud_edges;
     let mut pairs = Vec::new();
     for block in blocks {

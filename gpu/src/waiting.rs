@@ -152,10 +152,10 @@ mod host {
 
     /// A future that is over when it is announced.
     #[derive(Clone, Default)]
-    pub struct Arrival(Arc<Mutex<State>>);
+    pub struct Arrival(Arc<Mutex<ArrivalState>>);
 
     #[derive(Default)]
-    struct State {
+    struct ArrivalState {
         is_over: bool,
         waker: Option<Waker>,
     }

@@ -11,8 +11,8 @@ use super::device::Device;
 use super::kernel::{Bindable, Bound, Grid, Kernel};
 use super::meter::Purpose;
 use super::waiting::{self, Arrival, Patience};
+use cubebatch_search::engine::DeviceUsage;
 use cubebatch_search::engine::EngineError;
-use cubebatch_search::engine::Usage;
 use cubebatch_shaders::shader::Shaded;
 use cubebatch_tables::progress::Stop;
 
@@ -35,11 +35,11 @@ impl Device {
     }
 
     /// The usage of the device since the last call.
-    pub fn take_usage(&self) -> Usage {
+    pub fn take_usage(&self) -> DeviceUsage {
         std::mem::take(&mut self.meter())
     }
 
-    pub(super) fn meter(&self) -> MutexGuard<'_, Usage> {
+    pub(super) fn meter(&self) -> MutexGuard<'_, DeviceUsage> {
         self.meter.usage()
     }
 

@@ -12,7 +12,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::cubes::{Cubes, MovesOf, Rows, mapped, write};
+use crate::cubes::{Cubes, MovesOf, RowArray, mapped, write};
 use crate::moves::of_number;
 use crate::work::{WrongRow, each, fill};
 
@@ -74,7 +74,7 @@ pub fn neighbours<'py>(
     py: Python<'py>,
     rows: PyReadonlyArray2<'_, u8>,
     moves: Vec<usize>,
-) -> PyResult<Rows<'py>> {
+) -> PyResult<RowArray<'py>> {
     let rows = rows.as_array();
     if rows.ncols() != FACELETS {
         let problem = format!("rows have {FACELETS} columns, but these have {}", rows.ncols());
@@ -104,7 +104,7 @@ pub fn states<'py>(
     py: Python<'py>,
     cubes: PyReadonlyArray2<'_, u8>,
     moves: PyReadonlyArray2<'_, u8>,
-) -> PyResult<Rows<'py>> {
+) -> PyResult<RowArray<'py>> {
     let cubes = Cubes::new(cubes.as_array())?;
     let (moves, columns) = (moves.as_array(), moves.as_array().ncols() + 1);
     let moves = MovesOf::new(moves, cubes.len())?;
@@ -133,7 +133,7 @@ pub fn walks<'py>(
     moves: Vec<usize>,
     is_canonical: bool,
     start: Option<PyReadonlyArray2<'_, u8>>,
-) -> PyResult<(Rows<'py>, Rows<'py>)> {
+) -> PyResult<(RowArray<'py>, RowArray<'py>)> {
     let moves = moves_of(&moves)?;
     let has_follower = |mv: &Move| moves.iter().any(|&next| mv.may_precede(next));
     if moves.is_empty() || is_canonical && !moves.iter().all(has_follower) {
@@ -166,7 +166,7 @@ pub fn walks<'py>(
 
 /// The conjugates of each position by all symmetries: (N, 48 · 54).
 #[pyfunction]
-pub fn conjugates<'py>(py: Python<'py>, cubes: PyReadonlyArray2<'_, u8>) -> PyResult<Rows<'py>> {
+pub fn conjugates<'py>(py: Python<'py>, cubes: PyReadonlyArray2<'_, u8>) -> PyResult<RowArray<'py>> {
     let (cubes, symmetries) = (Cubes::new(cubes.as_array())?, Representatives::new());
     fill(py, cubes.len(), Symmetry::all().len() * FACELETS, |row, to| {
         let mut shown = [0; FACELETS];
@@ -184,7 +184,7 @@ pub fn representatives<'py>(
     py: Python<'py>,
     cubes: PyReadonlyArray2<'_, u8>,
     with_inverses: bool,
-) -> PyResult<(Rows<'py>, Bound<'py, PyArray1<u8>>)> {
+) -> PyResult<(RowArray<'py>, Bound<'py, PyArray1<u8>>)> {
     let (cubes, symmetries) = (Cubes::new(cubes.as_array())?, Representatives::new());
     let count = Symmetry::all().len();
     // The last column is the symmetry.
@@ -213,7 +213,7 @@ pub fn ranks<'py>(py: Python<'py>, cubes: PyReadonlyArray2<'_, u8>) -> PyResult<
 
 /// The positions with these numbers.
 #[pyfunction]
-pub fn from_ranks<'py>(py: Python<'py>, ranks: PyReadonlyArray2<'_, u64>) -> PyResult<Rows<'py>> {
+pub fn from_ranks<'py>(py: Python<'py>, ranks: PyReadonlyArray2<'_, u64>) -> PyResult<RowArray<'py>> {
     let ranks = ranks.as_array();
     if ranks.ncols() != 2 {
         return Err(PyValueError::new_err(format!("ranks have 2 columns, but these have {}", ranks.ncols())));
@@ -240,7 +240,7 @@ pub fn conjugate<'py>(
     py: Python<'py>,
     cubes: PyReadonlyArray2<'_, u8>,
     symmetries: Vec<usize>,
-) -> PyResult<Rows<'py>> {
+) -> PyResult<RowArray<'py>> {
     let all = Symmetry::all();
     let count = cubes.as_array().nrows();
     if symmetries.len() != 1 && symmetries.len() != count {

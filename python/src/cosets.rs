@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use crate::cubes::{Cubes, write};
 use crate::error::solve_error;
 use crate::solver::engine_named;
-use crate::watch::{Watch, watched};
+use crate::watch::{WorkWatch, watched};
 use crate::work::{each, fill};
 
 /// What opens cosets.
@@ -38,7 +38,7 @@ impl Opening {
         py: Python<'_>,
         work: impl FnOnce(&Cosets) -> Result<T, Error> + Send,
     ) -> PyResult<T> {
-        let watch = Arc::<Watch>::default();
+        let watch = Arc::<WorkWatch>::default();
         let engine = engine_named(&self.engine)?;
         let mut builder =
             cubebatch::Solver::builder().engine(engine).stop(watch.stop()).progress(watch.clone());

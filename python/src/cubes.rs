@@ -19,14 +19,14 @@ use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::moves;
-use crate::watch::{Watch, watched};
+use crate::watch::{WorkWatch, watched};
 use crate::work::{WrongRow, WrongRows, each, fill, fill_from, filled, pool};
 
 /// Rows of an argument.
 pub struct Cubes<'a>(ArrayView2<'a, u8>);
 
 /// An array of rows.
-pub type Rows<'py> = Bound<'py, PyArray2<u8>>;
+pub type RowArray<'py> = Bound<'py, PyArray2<u8>>;
 
 impl<'a> Cubes<'a> {
     /// # Errors
@@ -86,7 +86,7 @@ pub fn mapped<'py>(
     py: Python<'py>,
     cubes: &PyReadonlyArray2<'_, u8>,
     map: impl Fn(usize, Cube) -> Result<Cube, WrongRow> + Sync,
-) -> PyResult<Rows<'py>> {
+) -> PyResult<RowArray<'py>> {
     let cubes = Cubes::new(cubes.as_array())?;
     fill(py, cubes.len(), FACELETS, |row, to| {
         write(&map(row, cubes.get(row)?)?, to);
@@ -105,7 +105,7 @@ fn format_named(name: &str) -> PyResult<Format> {
 }
 
 /// A row that is no position, the sentence about it, and all that is wrong.
-pub type Told = (usize, String, Vec<String>);
+pub type NumberedFault = (usize, String, Vec<String>);
 
 /// Reads each text: uint8 (N, 54), numbers 0 … 5 for U R F D L B. Without a format, each text shows its own.
 ///
@@ -115,7 +115,7 @@ pub fn parse<'py>(
     py: Python<'py>,
     texts: Vec<String>,
     format: Option<&str>,
-) -> PyResult<(Rows<'py>, Vec<Told>)> {
+) -> PyResult<(RowArray<'py>, Vec<NumberedFault>)> {
     let format = format.map(format_named).transpose()?;
     if let (None, Some(cube)) = (format, Unfolded::among(texts.iter().map(String::as_str), 0)) {
         let Unfolded { first, last, facelets } = cube;
@@ -133,7 +133,7 @@ pub fn parse<'py>(
 
 /// The rows that are no positions, in their order.
 #[pyfunction]
-pub fn faults(py: Python<'_>, cubes: PyReadonlyArray2<'_, u8>) -> PyResult<Vec<Told>> {
+pub fn faults(py: Python<'_>, cubes: PyReadonlyArray2<'_, u8>) -> PyResult<Vec<NumberedFault>> {
     let cubes = Cubes::new(cubes.as_array())?;
     let (_, wrong) = filled(py, cubes.len(), 1, |row, _: &mut [u8]| {
         cubes.get(row)?;
@@ -143,7 +143,7 @@ pub fn faults(py: Python<'_>, cubes: PyReadonlyArray2<'_, u8>) -> PyResult<Vec<T
 }
 
 /// The rows that are no positions, as Python takes them.
-pub fn told(wrong: WrongRows) -> Vec<Told> {
+pub fn told(wrong: WrongRows) -> Vec<NumberedFault> {
     let told = |(row, wrong)| match wrong {
         WrongRow::Cube(fault) => (row, fault.sentence, fault.faults),
         WrongRow::Other(problem) => (row, problem.clone(), vec![problem]),
@@ -153,7 +153,7 @@ pub fn told(wrong: WrongRows) -> Vec<Told> {
 
 /// The positions of all rows as numbers 0 … 5.
 #[pyfunction]
-pub fn numbers<'py>(py: Python<'py>, cubes: PyReadonlyArray2<'_, u8>) -> PyResult<Rows<'py>> {
+pub fn numbers<'py>(py: Python<'py>, cubes: PyReadonlyArray2<'_, u8>) -> PyResult<RowArray<'py>> {
     mapped(py, &cubes, |_, cube| Ok(cube))
 }
 
@@ -167,7 +167,7 @@ pub fn facelets(py: Python<'_>, cubes: PyReadonlyArray2<'_, u8>) -> PyResult<Vec
 /// The cubies of each row: uint8 (N, 40): which corner sits at each of 8 positions, how it is twisted, which edge sits at
 /// each of 12, how it is flipped.
 #[pyfunction]
-pub fn cubies<'py>(py: Python<'py>, cubes: PyReadonlyArray2<'_, u8>) -> PyResult<Rows<'py>> {
+pub fn cubies<'py>(py: Python<'py>, cubes: PyReadonlyArray2<'_, u8>) -> PyResult<RowArray<'py>> {
     let cubes = Cubes::new(cubes.as_array())?;
     fill(py, cubes.len(), CUBIES, |row, to| {
         let cube = cubes.get(row)?;
@@ -184,7 +184,7 @@ const CUBIES: usize = 8 + 8 + 12 + 12;
 
 /// The positions with these cubies: the inverse of `cubies`.
 #[pyfunction]
-pub fn from_cubies<'py>(py: Python<'py>, cubies: PyReadonlyArray2<'_, u8>) -> PyResult<Rows<'py>> {
+pub fn from_cubies<'py>(py: Python<'py>, cubies: PyReadonlyArray2<'_, u8>) -> PyResult<RowArray<'py>> {
     let cubies = cubies.as_array();
     if cubies.ncols() != CUBIES {
         let problem = format!("cubies have {CUBIES} columns, but these have {}", cubies.ncols());
@@ -222,7 +222,7 @@ pub fn scramble<'py>(
     distance: Option<u8>,
     metric: Option<&str>,
     moves: Option<&str>,
-) -> PyResult<Rows<'py>> {
+) -> PyResult<RowArray<'py>> {
     let (begin, count) = rows;
     let wrong = |error: &dyn Display| PyValueError::new_err(error.to_string());
     let goal: Option<Goal> = goal.map(str::parse).transpose().map_err(|error: WrongGoal| wrong(&error))?;
@@ -245,7 +245,7 @@ pub fn scramble<'py>(
     let mut rows = Vec::new();
     let reserved = count.checked_mul(FACELETS).and_then(|bytes| rows.try_reserve_exact(bytes).ok());
     reserved.ok_or_else(|| PyMemoryError::new_err(format!("{count} positions do not fit in memory")))?;
-    let (pool, watch) = (pool(py)?, Arc::<Watch>::default());
+    let (pool, watch) = (pool(py)?, Arc::<WorkWatch>::default());
     let control = Control { stop: watch.stop().clone(), ..Control::default() };
     let drawn = watched(py, &watch, None, || {
         let draw: Box<dyn Fn(&mut Random) -> Cube> = match distance {
@@ -277,7 +277,7 @@ pub fn apply<'py>(
     py: Python<'py>,
     cubes: PyReadonlyArray2<'py, u8>,
     moves: PyReadonlyArray2<'py, u8>,
-) -> PyResult<Rows<'py>> {
+) -> PyResult<RowArray<'py>> {
     let moves = MovesOf::new(moves.as_array(), cubes.as_array().nrows())?;
     mapped(py, &cubes, |row, cube| Ok(cube.apply(&moves.get(row)?)))
 }
@@ -297,7 +297,7 @@ pub fn check<'py>(
 
 /// The inverse of each position: what, followed by it, is solved.
 #[pyfunction]
-pub fn invert<'py>(py: Python<'py>, cubes: PyReadonlyArray2<'py, u8>) -> PyResult<Rows<'py>> {
+pub fn invert<'py>(py: Python<'py>, cubes: PyReadonlyArray2<'py, u8>) -> PyResult<RowArray<'py>> {
     mapped(py, &cubes, |_, cube| Ok(cube.inverse()))
 }
 
@@ -308,7 +308,7 @@ pub fn compose<'py>(
     py: Python<'py>,
     cubes: PyReadonlyArray2<'py, u8>,
     next: PyReadonlyArray2<'py, u8>,
-) -> PyResult<Rows<'py>> {
+) -> PyResult<RowArray<'py>> {
     let [cubes, next] = [&cubes, &next].map(|rows| Cubes::new(rows.as_array()));
     let (cubes, next) = (cubes?, next?);
     let count = if cubes.len() == 1 { next.len() } else { cubes.len() };

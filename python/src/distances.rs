@@ -16,14 +16,14 @@ use pyo3::prelude::*;
 use crate::cubes::Cubes;
 use crate::error::{Stopped, solve_error};
 use crate::moves::NONE;
-use crate::watch::{Watch, watched};
+use crate::watch::{WorkWatch, watched};
 use crate::work::{WrongRow, each, fill, pool};
 
 /// The table of a phase.
 #[pyclass(frozen, module = "cubebatch._cubebatch")]
-pub struct PhaseTable(Phase);
+pub struct PhaseTable(PhaseDistances);
 
-enum Phase {
+enum PhaseDistances {
     One(Phase1Distances),
     Two(Phase2Distances),
 }
@@ -39,7 +39,7 @@ impl PhaseTable {
         tables: Option<PathBuf>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<PhaseTable> {
-        let watch = Arc::<Watch>::default();
+        let watch = Arc::<WorkWatch>::default();
         let reads_none =
             |method: &Method| method.card().tables_within(u64::MAX).is_some_and(|tables| tables.is_empty());
         let method = Method::ALL.iter().copied().find(reads_none).expect("some methods need no tables");
@@ -51,8 +51,8 @@ impl PhaseTable {
         let opened = watched(py, &watch, progress.as_ref(), || {
             let solver = builder.open()?;
             match phase {
-                1 => solver.phase1_distances().map(Phase::One),
-                _ => solver.phase2_distances().map(Phase::Two),
+                1 => solver.phase1_distances().map(PhaseDistances::One),
+                _ => solver.phase2_distances().map(PhaseDistances::Two),
             }
         })?;
         opened.map(PhaseTable).map_err(|error| solve_error(&error))
@@ -76,8 +76,10 @@ impl PhaseTable {
             })
         };
         let found = match &self.0 {
-            Phase::One(distances) => distances.look_up(|table| of_all(&|cube, axis| table.of(cube, axis))),
-            Phase::Two(distances) => {
+            PhaseDistances::One(distances) => {
+                distances.look_up(|table| of_all(&|cube, axis| table.of(cube, axis)))
+            }
+            PhaseDistances::Two(distances) => {
                 distances.look_up(|table| of_all(&|cube, _| Ok(table.of(cube).unwrap_or(NONE))))
             }
         };
@@ -95,8 +97,8 @@ impl PhaseTable {
             each(py, cubes.len(), |row| of(&cubes.get(row)?).map_err(damaged))
         };
         let found = match &self.0 {
-            Phase::One(distances) => distances.look_up(|table| of_all(&|cube| table.least(cube))),
-            Phase::Two(distances) => {
+            PhaseDistances::One(distances) => distances.look_up(|table| of_all(&|cube| table.least(cube))),
+            PhaseDistances::Two(distances) => {
                 distances.look_up(|table| of_all(&|cube| Ok(table.of(cube).unwrap_or_default())))
             }
         };
@@ -130,7 +132,7 @@ impl GoalTables {
             None => question,
             Some(metric) => question.with_text(SolveOption::Metric, metric).map_err(PyValueError::new_err)?,
         };
-        let (pool, watch) = (pool(py)?, Arc::<Watch>::default());
+        let (pool, watch) = (pool(py)?, Arc::<WorkWatch>::default());
         let control = Control { stop: watch.stop().clone(), progress: watch.clone() };
         let found = watched(py, &watch, progress.as_ref(), || {
             pool.install(|| GoalBounds::new(&goal, &question.move_set(), memory, &control))

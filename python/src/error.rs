@@ -5,7 +5,7 @@ use pyo3::create_exception;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::work::Fault;
+use crate::work::RowFault;
 
 create_exception!(
     cubebatch,
@@ -25,7 +25,7 @@ create_exception!(
 create_exception!(cubebatch, Stopped, SolveError, "`Solver.stop` ended the work.");
 
 /// The exception for a position that is none.
-pub fn invalid_cube(py: Python<'_>, fault: Fault, row: Option<usize>) -> PyErr {
+pub fn invalid_cube(py: Python<'_>, fault: RowFault, row: Option<usize>) -> PyErr {
     let text = match row {
         Some(row) => format!("row {row}: {}", fault.sentence),
         None => fault.sentence,

@@ -44,7 +44,7 @@ mod _cubebatch {
     #[pymodule_export]
     use super::pocket::solve_pockets;
     #[pymodule_export]
-    use super::solver::Solver;
+    use super::solver::PythonSolver;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -39,16 +39,16 @@ pub fn of_number(number: usize) -> Result<Move, WrongRow> {
 
 /// Rows of moves, one after the other.
 #[derive(Default)]
-pub struct Rows {
+pub struct MoveRows {
     numbers: Vec<u8>,
     /// How many moves each row has.
     counts: Vec<u16>,
     longest: usize,
 }
 
-impl Rows {
-    pub fn with_capacity(rows: usize) -> Rows {
-        Rows { numbers: Vec::with_capacity(rows * 20), counts: Vec::with_capacity(rows), longest: 0 }
+impl MoveRows {
+    pub fn with_capacity(rows: usize) -> MoveRows {
+        MoveRows { numbers: Vec::with_capacity(rows * 20), counts: Vec::with_capacity(rows), longest: 0 }
     }
 
     pub fn push(&mut self, moves: &[Move]) {
@@ -59,7 +59,7 @@ impl Rows {
 
     /// An array with as many columns as the longest row has moves, and at least `least`.
     pub fn into_array(self, least: usize) -> Array2<u8> {
-        let Rows { numbers, counts, longest } = self;
+        let MoveRows { numbers, counts, longest } = self;
         let mut moves = Array2::from_elem((counts.len(), longest.max(least)), NONE);
         let mut rest = &numbers[..];
         for (mut row, count) in moves.rows_mut().into_iter().zip(counts) {
@@ -81,7 +81,7 @@ pub fn from_texts<'py>(py: Python<'py>, texts: Vec<String>) -> PyResult<Bound<'p
             _ => Err(WrongRow::Other("more than 254 moves".to_owned())),
         }
     });
-    let mut rows = Rows::with_capacity(texts.len());
+    let mut rows = MoveRows::with_capacity(texts.len());
     read?.iter().for_each(|moves| rows.push(moves));
     Ok(rows.into_array(0).into_pyarray(py))
 }

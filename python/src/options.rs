@@ -1,7 +1,7 @@
 //! Options that are given by keyword, read by the library's table.
 
 use cubebatch_rows::ends;
-use cubebatch_search::method::{Kind, OPTIONS, OptionCard, Question};
+use cubebatch_search::method::{OPTIONS, OptionCard, Question, ValueKind};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -59,7 +59,7 @@ pub fn asks_several(options: Option<&Bound<'_, PyDict>>) -> PyResult<bool> {
 }
 
 fn value_of(card: &OptionCard, value: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
-    if card.kind == Kind::Flag {
+    if card.kind == ValueKind::Flag {
         return Ok(value.extract::<bool>()?.then_some(1));
     }
     let name = card.name;

@@ -8,7 +8,7 @@ use cubebatch::pocket::{Distances, PocketCube, parse_line};
 use numpy::PyReadonlyArray2;
 use pyo3::prelude::*;
 
-use crate::cubes::{Cubes, Rows, Told, told};
+use crate::cubes::{Cubes, NumberedFault, RowArray, told};
 use crate::moves::NONE;
 use crate::work::{WrongRow, filled};
 
@@ -28,7 +28,7 @@ pub fn solve_pockets<'py>(
     py: Python<'py>,
     pockets: Pockets<'_>,
     quarter_turns: bool,
-) -> PyResult<(Rows<'py>, Vec<Told>)> {
+) -> PyResult<(RowArray<'py>, Vec<NumberedFault>)> {
     static DISTANCES: [OnceLock<Distances>; 2] = [OnceLock::new(), OnceLock::new()];
     let metric = if quarter_turns { Metric::QuarterTurn } else { Metric::HalfTurn };
     let distances =

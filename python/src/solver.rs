@@ -19,21 +19,21 @@ use pyo3::types::PyDict;
 use crate::cubes::Cubes;
 use crate::error::solve_error;
 use crate::lengths::{NO_LENGTH, in_row};
-use crate::moves::{NONE, Rows};
+use crate::moves::{MoveRows, NONE};
 use crate::options::question;
-use crate::watch::{Watch, watched};
+use crate::watch::{WorkWatch, watched};
 use crate::work::WrongRow;
 
 /// A solver by one method. Threads of Python may share it.
-#[pyclass(frozen, module = "cubebatch._cubebatch")]
-pub struct Solver {
+#[pyclass(frozen, module = "cubebatch._cubebatch", name = "Solver")]
+pub struct PythonSolver {
     opened: cubebatch::Solver,
     process: u32,
     /// The requests to stop of the calls that run.
     running: Mutex<Vec<Stop>>,
 }
 
-impl Drop for Solver {
+impl Drop for PythonSolver {
     /// A forked child has none of the threads, and they may have held locks: there the solver is never closed.
     fn drop(&mut self) {
         if self.process != std::process::id() {
@@ -44,7 +44,7 @@ impl Drop for Solver {
 
 /// The result of `Solver.solve`, as a dictionary: `cubebatch.Solutions` describes it.
 #[derive(IntoPyObject)]
-struct Found<'py> {
+struct SolveResult<'py> {
     moves: Bound<'py, PyArray2<u8>>,
     lengths: Bound<'py, PyArray1<u16>>,
     phases: Option<Bound<'py, PyArray2<u8>>>,
@@ -63,7 +63,7 @@ struct Found<'py> {
 type Others<'py> = (Bound<'py, PyArray1<u32>>, Bound<'py, PyArray2<u8>>, Bound<'py, PyArray1<u16>>);
 
 #[pymethods]
-impl Solver {
+impl PythonSolver {
     /// Opens tables, or builds them.
     #[new]
     #[pyo3(signature = (*, method, engine, gpu, threads, tables, expect, progress, **options))]
@@ -78,8 +78,8 @@ impl Solver {
         expect: Option<u64>,
         progress: Option<Py<PyAny>>,
         options: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<Solver> {
-        let watch = Arc::<Watch>::default();
+    ) -> PyResult<PythonSolver> {
+        let watch = Arc::<WorkWatch>::default();
         // The length is asked of solutions; what is expected depends on it.
         let is_known = |card: &OptionCard| card.group.is_of_solver() || card.option == SolveOption::MaxLength;
         let question = question(options, is_known)?;
@@ -106,7 +106,7 @@ impl Solver {
             builder = builder.expect(positions, &SolveOptions::from(&question));
         }
         let opened = watched(py, &watch, progress.as_ref(), || open(builder))?;
-        Ok(Solver {
+        Ok(PythonSolver {
             opened: opened.map_err(|error| solve_error(&error))?,
             process: std::process::id(),
             running: Mutex::default(),
@@ -153,8 +153,8 @@ impl Solver {
         width: Option<usize>,
         progress: Option<Py<PyAny>>,
         limits: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Found<'py>> {
-        let watch = Arc::<Watch>::default();
+    ) -> PyResult<SolveResult<'py>> {
+        let watch = Arc::<WorkWatch>::default();
         let asked = question(limits, |card| card.group.is_of_call())?;
         let limits = SolveOptions::from(&asked).stop(watch.stop());
         // What the call leaves out, such as a goal, the solver has.
@@ -166,7 +166,7 @@ impl Solver {
             self.solve_all(&cubes, &left_out, &limits, &question, &watch)
         })?;
         drop(running);
-        let Answers { first, phases, phase_lengths, proofs, others } =
+        let SolvedRows { first, phases, phase_lengths, proofs, others } =
             solved.map_err(|failure| failure.raised(py))?;
         let count = first.len();
         let bound = question.value(SolveOption::MaxLength).map(|length| length as u8);
@@ -175,7 +175,7 @@ impl Solver {
         let (moves, lengths) = first.into_arrays(width);
         let phase_lengths = Array2::from_shape_vec((count, phases), phase_lengths);
         let (at_least, nodes) = proofs.unzip();
-        Ok(Found {
+        Ok(SolveResult {
             moves: moves.into_pyarray(py),
             lengths: lengths.into_pyarray(py),
             phases: phase_lengths.ok().filter(|_| phases > 0).map(|lengths| lengths.into_pyarray(py)),
@@ -194,12 +194,12 @@ impl Solver {
 
 /// A call that runs until this is dropped.
 struct Running<'a> {
-    solver: &'a Solver,
+    solver: &'a PythonSolver,
     stop: Stop,
 }
 
 impl Running<'_> {
-    fn new<'a>(solver: &'a Solver, stop: &Stop) -> Running<'a> {
+    fn new<'a>(solver: &'a PythonSolver, stop: &Stop) -> Running<'a> {
         solver.running().push(stop.clone());
         Running { solver, stop: stop.clone() }
     }
@@ -213,14 +213,14 @@ impl Drop for Running<'_> {
 
 /// Solutions, one after the other.
 #[derive(Default)]
-struct Solutions {
-    moves: Rows,
+struct SolutionRows {
+    moves: MoveRows,
     lengths: Vec<u16>,
 }
 
-impl Solutions {
-    fn with_capacity(rows: usize) -> Solutions {
-        Solutions { moves: Rows::with_capacity(rows), lengths: Vec::with_capacity(rows) }
+impl SolutionRows {
+    fn with_capacity(rows: usize) -> SolutionRows {
+        SolutionRows { moves: MoveRows::with_capacity(rows), lengths: Vec::with_capacity(rows) }
     }
 
     fn len(&self) -> usize {
@@ -245,23 +245,23 @@ impl Solutions {
 }
 
 /// The answers for rows of positions.
-struct Answers {
-    first: Solutions,
+struct SolvedRows {
+    first: SolutionRows,
     /// The number of phases of a method with ordered phases, and the moves in each of them, row by row.
     phases: usize,
     phase_lengths: Vec<u8>,
     /// The proved least length of each position, and the work of the proof, if the method proves it.
     proofs: Option<(Vec<u16>, Vec<u64>)>,
     /// The rows of the positions that have more solutions, and these, where more are asked for.
-    others: Option<(Vec<u32>, Solutions)>,
+    others: Option<(Vec<u32>, SolutionRows)>,
 }
 
-impl Answers {
-    fn new(rows: usize, method: Method, question: &Question) -> Answers {
+impl SolvedRows {
+    fn new(rows: usize, method: Method, question: &Question) -> SolvedRows {
         let several = [SolveOption::AllOptimal, SolveOption::Solutions];
         let are_several = several.into_iter().any(|option| question.value(option).is_some());
-        Answers {
-            first: Solutions::with_capacity(rows),
+        SolvedRows {
+            first: SolutionRows::with_capacity(rows),
             phases: method.phases(),
             phase_lengths: Vec::new(),
             proofs: method.proves().then(Default::default),
@@ -295,21 +295,21 @@ impl Answers {
 }
 
 /// Why an array of positions was not solved.
-enum Failure {
+enum SolveFailure {
     Row(usize, WrongRow),
     Solver(Error),
 }
 
-impl Failure {
+impl SolveFailure {
     fn raised(self, py: Python<'_>) -> PyErr {
         match self {
-            Failure::Row(row, wrong) => wrong.raised(py, row),
-            Failure::Solver(error) => solve_error(&error),
+            SolveFailure::Row(row, wrong) => wrong.raised(py, row),
+            SolveFailure::Solver(error) => solve_error(&error),
         }
     }
 }
 
-impl Solver {
+impl PythonSolver {
     /// Held for a moment under the lock of the interpreter, under which processes are forked.
     fn running(&self) -> MutexGuard<'_, Vec<Stop>> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
@@ -321,10 +321,10 @@ impl Solver {
         left_out: &[usize],
         limits: &SolveOptions,
         question: &Question,
-        watch: &Watch,
-    ) -> Result<Answers, Failure> {
+        watch: &WorkWatch,
+    ) -> Result<SolvedRows, SolveFailure> {
         let total = cubes.len();
-        let mut answers = Answers::new(total, self.opened.method(), question);
+        let mut answers = SolvedRows::new(total, self.opened.method(), question);
         // Rows are read again as they are needed, so memory holds no other copy of them. No other thread may write to them
         // meanwhile; a row that is no longer a position ends the work.
         let mut rest = left_out.iter().copied().peekable();
@@ -336,7 +336,7 @@ impl Solver {
                 Ok(solution) => answers.push(&solution),
                 Err(error) => match (error.kind(), error.proof()) {
                     (ErrorKind::NoneWithin, Some(proof)) => answers.push_none(proof),
-                    _ => return Err(Failure::Solver(error)),
+                    _ => return Err(SolveFailure::Solver(error)),
                 },
             }
             watch.report(&Step::Solving, row as u64 + 1, total as u64);
@@ -344,7 +344,7 @@ impl Solver {
         let known = |row: &usize| left_out.binary_search(row).is_ok();
         if let Some(row) = (answers.first.len()..total).find(|row| !known(row)) {
             let changed = || WrongRow::Other("another thread changed it".to_owned());
-            return Err(Failure::Row(row, cubes.get(row).err().unwrap_or_else(changed)));
+            return Err(SolveFailure::Row(row, cubes.get(row).err().unwrap_or_else(changed)));
         }
         (answers.first.len()..total).for_each(|_| answers.push_none(Proof::default()));
         Ok(answers)

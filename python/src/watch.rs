@@ -12,18 +12,18 @@ use pyo3::prelude::*;
 const PATIENCE: Duration = Duration::from_millis(50);
 
 /// A report: a step, the units done, and the total.
-type Told = (String, u64, u64);
+type ToldProgress = (String, u64, u64);
 
 /// Keeps the last report until Python receives it.
 #[derive(Default)]
-pub struct Watch {
+pub struct WorkWatch {
     stop: Stop,
-    told: Mutex<Option<Told>>,
+    told: Mutex<Option<ToldProgress>>,
     /// The table under construction.
     table: Mutex<Option<String>>,
 }
 
-impl Watch {
+impl WorkWatch {
     /// The request to stop that ends the work.
     pub fn stop(&self) -> &Stop {
         &self.stop
@@ -38,7 +38,7 @@ impl Watch {
     }
 }
 
-impl Progress for Watch {
+impl Progress for WorkWatch {
     fn report(&self, step: &Step, done: u64, total: u64) {
         let table = self.table.lock().unwrap_or_else(PoisonError::into_inner);
         let step = table.as_ref().map_or_else(|| step.to_string(), |table| format!("{table}: {step}"));
@@ -60,7 +60,7 @@ impl Progress for Watch {
 /// asked to stop, and the exception is raised once the work has ended.
 pub fn watched<T: Send>(
     py: Python<'_>,
-    watch: &Arc<Watch>,
+    watch: &Arc<WorkWatch>,
     progress: Option<&Py<PyAny>>,
     work: impl FnOnce() -> T + Send,
 ) -> PyResult<T> {

@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use rayon::prelude::*;
 
 use crate::error::invalid_cube;
-use crate::watch::{Watch, watched};
+use crate::watch::{WorkWatch, watched};
 
 /// Rows that a thread does at a time. It looks for Ctrl-C before them, and no thread is asked for fewer.
 const PIECE: usize = 1024;
@@ -22,13 +22,13 @@ pub type WrongRows = Vec<(usize, WrongRow)>;
 /// Why there is no answer for a row.
 pub enum WrongRow {
     /// It is no position.
-    Cube(Fault),
+    Cube(RowFault),
     /// Something else is wrong with it.
     Other(String),
 }
 
 /// What is wrong with a row that is no position.
-pub struct Fault {
+pub struct RowFault {
     /// In a sentence.
     pub sentence: String,
     /// All of it, one by one.
@@ -42,14 +42,14 @@ impl From<ParseError> for WrongRow {
             Reason::Impossible(faults) => faults.0.iter().map(ToString::to_string).collect(),
             _ => vec![sentence.clone()],
         };
-        WrongRow::Cube(Fault { sentence, faults })
+        WrongRow::Cube(RowFault { sentence, faults })
     }
 }
 
 impl WrongRow {
     /// A row that is no position, for this reason alone.
     pub fn no_cube(sentence: String) -> WrongRow {
-        WrongRow::Cube(Fault { faults: vec![sentence.clone()], sentence })
+        WrongRow::Cube(RowFault { faults: vec![sentence.clone()], sentence })
     }
 
     /// The exception for the row with this number.
@@ -150,7 +150,7 @@ fn run<T: Send, S>(
     begin: impl Fn(usize) -> S + Sync,
     make: impl Fn(&mut S, usize, &mut [T]) -> Result<(), WrongRow> + Sync,
 ) -> PyResult<WrongRows> {
-    let watch = Arc::<Watch>::default();
+    let watch = Arc::<WorkWatch>::default();
     let one_piece = |rows: Range<usize>, values: &mut [T]| -> WrongRows {
         if watch.stop().is_requested() {
             return Vec::new();

@@ -6,7 +6,7 @@ use std::fmt::{self, Display};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use super::moves::{Listed, Moves};
+use super::moves::{ListedSolutions, WrittenMoves};
 use super::shortened::shortened;
 use cubebatch::Move;
 use cubebatch::cube::{FACELETS, Face};
@@ -200,12 +200,12 @@ pub struct Column {
     /// What it is called.
     pub name: &'static str,
     /// What it holds.
-    pub kind: Kind,
+    pub kind: ColumnKind,
 }
 
 /// What a column holds. A row can have no value there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ColumnKind {
     /// Text.
     Text,
     /// The face that each facelet shows.
@@ -228,20 +228,20 @@ pub enum Kind {
 pub enum Cell<'a> {
     /// None.
     None,
-    /// A value of [`Kind::Text`].
+    /// A value of [`ColumnKind::Text`].
     Text(Cow<'a, str>),
-    /// A value of [`Kind::Faces`].
+    /// A value of [`ColumnKind::Faces`].
     Faces([Face; FACELETS]),
-    /// A value of [`Kind::Byte`] or [`Kind::Count`].
+    /// A value of [`ColumnKind::Byte`] or [`ColumnKind::Count`].
     Count(u128),
-    /// A value of [`Kind::Real`].
+    /// A value of [`ColumnKind::Real`].
     Real(f64),
-    /// A value of [`Kind::Truth`].
+    /// A value of [`ColumnKind::Truth`].
     Truth(bool),
-    /// A value of [`Kind::Moves`].
-    Moves(Moves<'a>),
-    /// A value of [`Kind::MoveLists`].
-    MoveLists(Vec<Moves<'a>>),
+    /// A value of [`ColumnKind::Moves`].
+    Moves(WrittenMoves<'a>),
+    /// A value of [`ColumnKind::MoveLists`].
+    MoveLists(Vec<WrittenMoves<'a>>),
 }
 
 impl Cell<'_> {
@@ -287,8 +287,8 @@ impl<'a> From<&'a str> for Cell<'a> {
     }
 }
 
-impl<'a> From<Moves<'a>> for Cell<'a> {
-    fn from(moves: Moves<'a>) -> Cell<'a> {
+impl<'a> From<WrittenMoves<'a>> for Cell<'a> {
+    fn from(moves: WrittenMoves<'a>) -> Cell<'a> {
         Cell::Moves(moves)
     }
 }
@@ -318,7 +318,7 @@ impl Display for Cell<'_> {
             Cell::Real(number) => number.fmt(f),
             Cell::Truth(truth) => truth.fmt(f),
             Cell::Moves(moves) => moves.fmt(f),
-            Cell::MoveLists(lists) => Listed(lists.iter()).fmt(f),
+            Cell::MoveLists(lists) => ListedSolutions(lists.iter()).fmt(f),
         }
     }
 }

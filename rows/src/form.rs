@@ -14,7 +14,7 @@ pub enum Form {
 }
 
 /// What front ends say of a form.
-struct Card {
+struct FormCard {
     name: &'static str,
     /// Another name that is understood.
     alias: Option<&'static str>,
@@ -31,9 +31,9 @@ impl Form {
     /// All, the usual one first.
     pub const ALL: &[Form] = &[Form::Text, Form::Jsonl, Form::Csv, Form::Parquet];
 
-    const fn card(self) -> &'static Card {
+    const fn card(self) -> &'static FormCard {
         match self {
-            Form::Text => &Card {
+            Form::Text => &FormCard {
                 name: "text",
                 alias: None,
                 title: "text",
@@ -42,7 +42,7 @@ impl Form {
                 content_type: "text/plain; charset=utf-8",
                 is_lines: true,
             },
-            Form::Jsonl => &Card {
+            Form::Jsonl => &FormCard {
                 name: "jsonl",
                 alias: Some("json"),
                 title: "JSON Lines",
@@ -51,7 +51,7 @@ impl Form {
                 content_type: "application/jsonl",
                 is_lines: true,
             },
-            Form::Csv => &Card {
+            Form::Csv => &FormCard {
                 name: "csv",
                 alias: None,
                 title: "CSV",
@@ -60,7 +60,7 @@ impl Form {
                 content_type: "text/csv; charset=utf-8",
                 is_lines: true,
             },
-            Form::Parquet => &Card {
+            Form::Parquet => &FormCard {
                 name: "parquet",
                 alias: None,
                 title: "Parquet",

@@ -19,18 +19,18 @@ mod shortened;
 mod solving;
 mod written;
 
-pub use columns::{Cell, Column, Kind};
+pub use columns::{Cell, Column, ColumnKind};
 pub use form::Form;
 pub use header::{Header, is_alike};
 pub use line::{
     BYTE_ORDER_MARK, LONGEST_LINE, Line, LineError, Parsed, is_blank, is_object, message, parse, parse_field,
     parse_in, text,
 };
-pub use moves::{Moves, Notation};
+pub use moves::{Notation, WrittenMoves};
 pub use none::{AnotherSentence, NoneWithin};
 pub use outcome::{Outcome, Row, Tally};
 pub use part::Part;
 pub use row::Style;
 pub use shortened::shortened;
 pub use solving::{Held, Lines, Sink, answer};
-pub use written::{Fields, Writes};
+pub use written::{RowFields, Writes};

@@ -76,7 +76,7 @@ pub fn parse_in(line: &[u8], column: &str, format: Option<Format>) -> Result<Opt
     let text = text(line)?;
     if is_object(text) {
         let mut row = serde_json::Deserializer::from_str(text.trim_start_matches(BYTE_ORDER_MARK));
-        let field = row.deserialize_map(Field { column }).and_then(|field| row.end().map(|()| field));
+        let field = row.deserialize_map(FieldVisitor { column }).and_then(|field| row.end().map(|()| field));
         let field = field.map_err(|error| LineError::Json { column: column.to_owned(), error })?;
         return parse_field(field.as_deref(), column, format).map(Some);
     }
@@ -90,11 +90,11 @@ pub fn parse_field(held: Option<&str>, column: &str, format: Option<Format>) -> 
 }
 
 /// Looks for one field of an object, which is a string or null.
-struct Field<'a> {
+struct FieldVisitor<'a> {
     column: &'a str,
 }
 
-impl<'de> Visitor<'de> for Field<'_> {
+impl<'de> Visitor<'de> for FieldVisitor<'_> {
     type Value = Option<String>;
 
     fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
@@ -103,7 +103,7 @@ impl<'de> Visitor<'de> for Field<'_> {
 
     fn visit_map<M: MapAccess<'de>>(self, mut fields: M) -> Result<Self::Value, M::Error> {
         let mut found = None;
-        while let Some(Name(name)) = fields.next_key()? {
+        while let Some(FieldName(name)) = fields.next_key()? {
             if name == self.column {
                 if found.is_some() {
                     return Err(M::Error::custom("is given twice"));
@@ -119,7 +119,7 @@ impl<'de> Visitor<'de> for Field<'_> {
 
 /// The name of a field, without a copy where it has no escapes.
 #[derive(Deserialize)]
-struct Name<'a>(#[serde(borrow)] Cow<'a, str>);
+struct FieldName<'a>(#[serde(borrow)] Cow<'a, str>);
 
 /// Whether a line holds a JSON object. Lin's array may stand in such brackets too, but has no strings.
 pub fn is_object(line: &str) -> bool {

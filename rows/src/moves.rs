@@ -19,14 +19,14 @@ pub enum Notation {
 
 /// The moves of a solution.
 #[derive(Clone, Copy)]
-pub struct Moves<'a> {
+pub struct WrittenMoves<'a> {
     /// They.
     pub moves: &'a [Move],
     /// How they are written.
     pub notation: Notation,
 }
 
-impl Display for Moves<'_> {
+impl Display for WrittenMoves<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.notation {
             Notation::Letters => write(self.moves, f),
@@ -35,16 +35,16 @@ impl Display for Moves<'_> {
     }
 }
 
-impl Serialize for Moves<'_> {
+impl Serialize for WrittenMoves<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
 }
 
 /// Solutions of one position in their row.
-pub struct Listed<I>(pub I);
+pub struct ListedSolutions<I>(pub I);
 
-impl<I: Iterator<Item: Display> + Clone> Display for Listed<I> {
+impl<I: Iterator<Item: Display> + Clone> Display for ListedSolutions<I> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.clone().enumerate().try_for_each(|(i, solution)| {
             f.write_str(if i == 0 { "" } else { ", " })?;

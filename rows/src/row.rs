@@ -2,13 +2,13 @@
 
 use std::io::{self, Write};
 
-use super::columns::{self, Cell, Kind, PHASE_LENGTHS};
+use super::columns::{self, Cell, ColumnKind, PHASE_LENGTHS};
 use super::ends::{self, ENDS};
 use super::form::Form;
-use super::moves::{Listed, Moves, Notation};
+use super::moves::{ListedSolutions, Notation, WrittenMoves};
 use super::none::MoreThan;
 use super::outcome::{Outcome, Row};
-use super::written::{Fields, Writes};
+use super::written::{RowFields, Writes};
 use cubebatch::{Cube, Method, Move, Solution, SolveOptions};
 use cubebatch_search::method::{Question, SolveOption};
 
@@ -73,9 +73,9 @@ impl Style {
     /// The moves, and a comment if there are more than was asked for.
     fn write_moves(self, solution: &Solution, to: &mut Vec<u8>) -> io::Result<()> {
         if self.seams {
-            write!(to, "{}", Listed(solution.all().map(|solution| self.with_seams(solution))))?;
+            write!(to, "{}", ListedSolutions(solution.all().map(|solution| self.with_seams(solution))))?;
         } else {
-            write!(to, "{}", Listed(solution.all().map(|solution| self.moves(&solution.moves))))?;
+            write!(to, "{}", ListedSolutions(solution.all().map(|solution| self.moves(&solution.moves))))?;
         }
         match self.aim.filter(|_| self.is_bound_met(solution) == Some(false)) {
             Some(aim) => write!(to, " # {}", MoreThan(aim)),
@@ -83,8 +83,8 @@ impl Style {
         }
     }
 
-    fn moves(self, moves: &[Move]) -> Moves<'_> {
-        Moves { moves, notation: self.notation }
+    fn moves(self, moves: &[Move]) -> WrittenMoves<'_> {
+        WrittenMoves { moves, notation: self.notation }
     }
 
     /// The moves with a `|` between phases, also where one is empty.
@@ -108,7 +108,7 @@ impl Writes<Cube, Solution> for Style {
         solution.unwrap_or(Ok(())).expect("a vector takes everything");
     }
 
-    fn fields<'r>(&self, row: &'r Row) -> Fields<'r> {
+    fn fields<'r>(&self, row: &'r Row) -> RowFields<'r> {
         let (cube, solution) = row.outcome.solution().unzip();
         let (cube, none, microseconds) = match &row.outcome {
             Outcome::Solved { microseconds, .. } => (cube, None, *microseconds),
@@ -134,30 +134,35 @@ impl Writes<Cube, Solution> for Style {
         };
         let moves = solution.map(|solution| self.moves(&solution.moves));
         let at_least = none.map(|proof| usize::from(proof.at_least()));
-        let mut fields = Fields::empty();
-        fields.add(self.files, columns::FILE, Kind::Text, row.file);
-        fields.add(true, columns::LINE, Kind::Count, row.line);
+        let mut fields = RowFields::empty();
+        fields.add(self.files, columns::FILE, ColumnKind::Text, row.file);
+        fields.add(true, columns::LINE, ColumnKind::Count, row.line);
         if self.cube_bytes {
-            fields.add(true, columns::CUBE, Kind::Faces, cube.map(Cube::facelets));
+            fields.add(true, columns::CUBE, ColumnKind::Faces, cube.map(Cube::facelets));
         } else {
-            fields.add(true, columns::CUBE, Kind::Text, cube.map(Cube::to_string));
+            fields.add(true, columns::CUBE, ColumnKind::Text, cube.map(Cube::to_string));
         }
         for (option, column) in ENDS {
-            fields.add(self.ends.is_given(option), column, Kind::Text, self.ends.text(option));
+            fields.add(self.ends.is_given(option), column, ColumnKind::Text, self.ends.text(option));
         }
-        fields.add(true, if is_parquet { columns::MOVES } else { columns::SOLUTION }, Kind::Moves, moves);
-        fields.add(true, columns::LENGTH, Kind::Byte, solution.map(Solution::length));
-        fields.add(is_parquet, columns::METHOD, Kind::Text, self.method.name());
+        fields.add(
+            true,
+            if is_parquet { columns::MOVES } else { columns::SOLUTION },
+            ColumnKind::Moves,
+            moves,
+        );
+        fields.add(true, columns::LENGTH, ColumnKind::Byte, solution.map(Solution::length));
+        fields.add(is_parquet, columns::METHOD, ColumnKind::Text, self.method.name());
         for (index, name) in PHASE_LENGTHS.into_iter().enumerate().take(self.phases) {
-            fields.add(true, name, Kind::Byte, lengths.get(index).copied());
+            fields.add(true, name, ColumnKind::Byte, lengths.get(index).copied());
         }
-        fields.add(self.aim.is_some(), columns::BOUND_MET, Kind::Truth, bound_met);
-        fields.add(self.proofs, columns::PROVED, Kind::Truth, proved);
-        fields.add(self.bounds, columns::AT_LEAST, Kind::Byte, at_least);
-        fields.add(self.proofs, columns::NODES, Kind::Count, proof.map(|proof| proof.nodes()));
-        fields.add(self.others, columns::OTHERS, Kind::MoveLists, solution.map(others));
-        fields.add(self.time, columns::MICROSECONDS, Kind::Real, microseconds);
-        fields.add(true, columns::ERROR, Kind::Text, row.outcome.error());
+        fields.add(self.aim.is_some(), columns::BOUND_MET, ColumnKind::Truth, bound_met);
+        fields.add(self.proofs, columns::PROVED, ColumnKind::Truth, proved);
+        fields.add(self.bounds, columns::AT_LEAST, ColumnKind::Byte, at_least);
+        fields.add(self.proofs, columns::NODES, ColumnKind::Count, proof.map(|proof| proof.nodes()));
+        fields.add(self.others, columns::OTHERS, ColumnKind::MoveLists, solution.map(others));
+        fields.add(self.time, columns::MICROSECONDS, ColumnKind::Real, microseconds);
+        fields.add(true, columns::ERROR, ColumnKind::Text, row.outcome.error());
         fields
     }
 }

@@ -98,9 +98,9 @@ impl<'a, L, P: Copy, S> Lines<'a, L, P, S> {
     fn search<T: Sink<L, P, S>>(
         self,
         sink: &mut T,
-        search: impl FnOnce(&[P], &mut Rows<L, P, S, T>) -> ControlFlow<()>,
+        search: impl FnOnce(&[P], &mut PendingLines<L, P, S, T>) -> ControlFlow<()>,
     ) {
-        let mut rows = Rows { held: self.held.into_iter().peekable(), sink };
+        let mut rows = PendingLines { held: self.held.into_iter().peekable(), sink };
         if rows.pass_over().is_continue() {
             _ = search(&self.positions, &mut rows);
         }
@@ -135,12 +135,12 @@ impl<L> Lines<'_, L> {
 }
 
 /// Lines whose outcomes are not given yet.
-struct Rows<'a, 's, L, P, S, T> {
+struct PendingLines<'a, 's, L, P, S, T> {
     held: Peekable<vec::IntoIter<(L, Held<'a, P, S>)>>,
     sink: &'s mut T,
 }
 
-impl<L, P, S, T: Sink<L, P, S>> Rows<'_, '_, L, P, S, T> {
+impl<L, P, S, T: Sink<L, P, S>> PendingLines<'_, '_, L, P, S, T> {
     /// Gives what the search for the next position came to, and what follows it up to the one after.
     fn add(&mut self, found: Result<S, Error>, microseconds: Option<f64>) -> ControlFlow<()> {
         let Some((line, Held::Position(position))) = self.held.next() else {

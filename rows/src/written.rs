@@ -4,7 +4,7 @@ use std::io::Write;
 
 use serde::{Serialize, Serializer};
 
-use super::columns::{Cell, Column, Kind};
+use super::columns::{Cell, Column, ColumnKind};
 use super::form::Form;
 use super::outcome::{Outcome, Row};
 
@@ -12,25 +12,25 @@ use super::outcome::{Outcome, Row};
 const MOST_COLUMNS: usize = 16;
 
 /// A value of a row in its column.
-struct Field<'a> {
+struct RowField<'a> {
     name: &'static str,
-    kind: Kind,
+    kind: ColumnKind,
     cell: Cell<'a>,
 }
 
 /// The values of a row in their columns.
-pub struct Fields<'a>(Vec<Field<'a>>);
+pub struct RowFields<'a>(Vec<RowField<'a>>);
 
-impl<'a> Fields<'a> {
+impl<'a> RowFields<'a> {
     /// None yet.
-    pub fn empty() -> Fields<'a> {
-        Fields(Vec::with_capacity(MOST_COLUMNS))
+    pub fn empty() -> RowFields<'a> {
+        RowFields(Vec::with_capacity(MOST_COLUMNS))
     }
 
     /// Adds a value, if its column is shown.
-    pub fn add(&mut self, is_shown: bool, name: &'static str, kind: Kind, cell: impl Into<Cell<'a>>) {
+    pub fn add(&mut self, is_shown: bool, name: &'static str, kind: ColumnKind, cell: impl Into<Cell<'a>>) {
         if is_shown {
-            self.0.push(Field { name, kind, cell: cell.into() });
+            self.0.push(RowField { name, kind, cell: cell.into() });
         }
     }
 }
@@ -47,7 +47,7 @@ pub trait Writes<P, S> {
     fn write_solution(&self, row: &Row<P, S>, to: &mut Vec<u8>);
 
     /// The fields of a row: their names are the same for all rows.
-    fn fields<'r>(&self, row: &'r Row<P, S>) -> Fields<'r>;
+    fn fields<'r>(&self, row: &'r Row<P, S>) -> RowFields<'r>;
 
     /// What comes before the first row.
     fn header(&self) -> String {
@@ -61,12 +61,12 @@ pub trait Writes<P, S> {
     /// The columns of a table, in their order.
     fn columns(&self) -> Vec<Column> {
         let blank = Row { file: None, line: 0, outcome: Outcome::Blank };
-        let column = |Field { name, kind, .. }: &Field| Column { name, kind: *kind };
+        let column = |RowField { name, kind, .. }: &RowField| Column { name, kind: *kind };
         self.fields(&blank).0.iter().map(column).collect()
     }
 
     /// The values of a row, in the order of the columns.
-    fn cells<'r>(&self, row: &'r Row<P, S>) -> impl Iterator<Item = (Kind, Cell<'r>)> {
+    fn cells<'r>(&self, row: &'r Row<P, S>) -> impl Iterator<Item = (ColumnKind, Cell<'r>)> {
         self.fields(row).0.into_iter().map(|field| (field.kind, field.cell))
     }
 
@@ -91,20 +91,20 @@ pub trait Writes<P, S> {
     }
 }
 
-fn write_csv(fields: &[Field], to: &mut Vec<u8>) {
+fn write_csv(fields: &[RowField], to: &mut Vec<u8>) {
     let record = fields.iter().map(|field| field.cell.to_string());
     csv::Writer::from_writer(to).write_record(record).expect("a vector takes everything");
 }
 
-fn write_json(fields: &[Field], to: &mut Vec<u8>) {
-    serde_json::to_writer(&mut *to, &Object(fields)).expect("a vector takes everything");
+fn write_json(fields: &[RowField], to: &mut Vec<u8>) {
+    serde_json::to_writer(&mut *to, &JsonObject(fields)).expect("a vector takes everything");
     to.push(b'\n');
 }
 
 /// Fields as an object of JSON, without empty ones.
-struct Object<'a>(&'a [Field<'a>]);
+struct JsonObject<'a>(&'a [RowField<'a>]);
 
-impl Serialize for Object<'_> {
+impl Serialize for JsonObject<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let fields = self.0.iter().filter(|field| !field.cell.is_empty());
         serializer.collect_map(fields.map(|field| (field.name, &field.cell)))

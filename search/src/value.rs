@@ -9,7 +9,7 @@ use serde::de::{
     Deserialize, DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor,
 };
 
-use crate::method::{Kind, Question, SolveOption};
+use crate::method::{Question, SolveOption, ValueKind};
 
 /// A value of any kind. serde would reject a value of another kind than it expects in its own words, which name types of Rust.
 #[derive(Debug, PartialEq)]
@@ -105,7 +105,7 @@ impl Question {
     ) -> Result<Question, String> {
         let asked = match option.card().kind {
             kind if kind.is_text() => value.text()?.map(|text| self.with_text(option, &text)).transpose()?,
-            Kind::Flag => value.flag()?.filter(|&is_given| is_given).map(|_| self.with(option, 1)),
+            ValueKind::Flag => value.flag()?.filter(|&is_given| is_given).map(|_| self.with(option, 1)),
             _ => value.whole(range)?.map(|number| self.with(option, number)),
         };
         Ok(asked.unwrap_or(self))
@@ -227,7 +227,7 @@ mod tests {
         for card in &OPTIONS {
             let wanted = match card.kind {
                 kind if kind.is_text() => "a string".to_owned(),
-                Kind::Flag => "true or false".to_owned(),
+                ValueKind::Flag => "true or false".to_owned(),
                 _ => format!("a whole number from {} to {}", card.range.start(), card.range.end()),
             };
             for (json, told) in [

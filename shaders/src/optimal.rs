@@ -6,7 +6,7 @@ use super::two_phase::Grid;
 use super::wgsl::{self, Item, Quad};
 use super::words::Moves;
 use cubebatch_cube::cube::{CORNERS, EDGES, Face, Move};
-use cubebatch_search::engine::exhaustive::Turns;
+use cubebatch_search::engine::exhaustive::PassTurns;
 use cubebatch_tables::coord::cosets::{CORNER_COSETS, EDGE_BITS};
 use cubebatch_tables::coord::cubies::SYMMETRIES;
 use cubebatch_tables::packed::packed;
@@ -230,11 +230,11 @@ const HALF_TURNS: u32 = {
 const QUARTER_TURNS_OF_FIRST: u32 = 0b101;
 
 /// The moves of these turns, as bits.
-pub const fn bits(turns: Turns) -> u32 {
+pub const fn bits(turns: PassTurns) -> u32 {
     match turns {
-        Turns::Half => HALF_TURNS,
-        Turns::Quarter => ((1 << PROOF_MOVES) - 1) & !HALF_TURNS,
-        Turns::All => (1 << PROOF_MOVES) - 1,
+        PassTurns::Half => HALF_TURNS,
+        PassTurns::Quarter => ((1 << PROOF_MOVES) - 1) & !HALF_TURNS,
+        PassTurns::All => (1 << PROOF_MOVES) - 1,
     }
 }
 

@@ -21,7 +21,7 @@ const BATCHES_A_THREAD: usize = 3;
 const FIRST_BATCH: usize = 64;
 
 /// The answer for a position, or the panic that ended its batch.
-type Answer = thread::Result<Result<Solution, Error>>;
+type AnswerOrPanic = thread::Result<Result<Solution, Error>>;
 
 /// The solutions of [`Solver::solve_all`].
 pub struct SolveAll<K, I> {
@@ -39,7 +39,7 @@ struct Batch<K> {
     /// The keys of positions whose answers were not given.
     keys: vec::IntoIter<K>,
     /// In the order of the positions, as they come.
-    answers: Receiver<Answer>,
+    answers: Receiver<AnswerOrPanic>,
 }
 
 impl<K, I: Iterator<Item = (K, Cube)>> SolveAll<K, I> {
@@ -69,7 +69,7 @@ impl<K, I: Iterator<Item = (K, Cube)>> SolveAll<K, I> {
         }
     }
 
-    fn begin(&self, cubes: Vec<Cube>) -> Receiver<Answer> {
+    fn begin(&self, cubes: Vec<Cube>) -> Receiver<AnswerOrPanic> {
         // There is room for a whole batch, so that no thread waits for who takes its answers.
         let (sender, answers) = unbounded();
         let (solver, limits) = (self.solver.clone(), self.limits.clone());

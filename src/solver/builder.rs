@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::engines::Engines;
 use super::store::Store;
-use super::tables::Tables;
+use super::tables::SolverTables;
 use super::{EngineChoice, Shared, Solver};
 use cubebatch_cube::cube::{Costs, MoveSet, Turns};
 use cubebatch_cube::goal::Goal;
@@ -212,7 +212,7 @@ impl SolverBuilder {
         let control = self.settings.control.clone();
         let progress = control.progress.clone();
         let is_long = self.settings.is_long(self.method);
-        let tables = Tables::new(self.store()?, is_long, self.open, control, pool.clone());
+        let tables = SolverTables::new(self.store()?, is_long, self.open, control, pool.clone());
         let engines = Engines::new(self.choice, self.gpu, self.engine, progress);
         engines.check(self.method)?;
         let memory = self.settings.question.value(SolveOption::Memory).unwrap_or(OF_MOVES);
@@ -250,7 +250,7 @@ impl SolverBuilder {
     fn open_table(self, table: TableId) -> Result<(Table, Pool, Control), Error> {
         let pool = Pool::new(self.threads.unwrap_or(0))?;
         let control = self.settings.control.clone();
-        let tables = Tables::new(self.store()?, false, self.open, control.clone(), pool.clone());
+        let tables = SolverTables::new(self.store()?, false, self.open, control.clone(), pool.clone());
         Ok((tables.open_in_memory(table, &Cpu)?, pool, control))
     }
 
@@ -305,7 +305,7 @@ impl Shared {
         let open = |table: TableId| self.tables.open(table, engine);
         let tables =
             self.needed(method, question, engine)?.into_iter().map(open).collect::<Result<_, _>>()?;
-        let tables = method::Tables(tables);
+        let tables = method::OpenTables(tables);
         let loading = Loading { engine, tables, pool: &self.pool, question, control: &self.settings.control };
         Ok(self.pool.install(|| method.card().load(&loading))?)
     }
@@ -338,7 +338,7 @@ impl Shared {
         let load = || {
             let open = |table: TableId| self.tables.open_for_calls(table, &*engine, control);
             let tables = needed.into_iter().map(open).collect::<Result<_, _>>()?;
-            let tables = method::Tables(tables);
+            let tables = method::OpenTables(tables);
             Ok::<_, Error>(method.card().load(&Loading {
                 engine: &*engine,
                 tables,

@@ -30,13 +30,13 @@ use cubebatch_search::engine::Engine;
 use cubebatch_search::error::{Detail, Error};
 use cubebatch_search::method::shelf::Shelf;
 use cubebatch_search::method::solve_options::SolveOptions;
-use cubebatch_search::method::{Fault, Method, Refused, Solve};
+use cubebatch_search::method::{Method, Refused, Solve, Unsolved};
 use cubebatch_search::pool::Pool;
 use cubebatch_search::solution::Solution;
 use cubebatch_tables::table::TableId;
 use engines::Engines;
 use in_order::InOrder;
-use tables::Tables;
+use tables::SolverTables;
 
 /// Solves positions by one [`Method`], on many threads.
 ///
@@ -68,7 +68,7 @@ pub struct Solver {
 struct Shared {
     settings: Settings,
     engines: Engines,
-    tables: Tables,
+    tables: SolverTables,
     pool: Pool,
     /// Methods for other moves than the solver's, which calls asked for.
     of_moves: Shelf<(Method, MoveSet), Arc<dyn Solve>>,
@@ -267,13 +267,13 @@ impl Solver {
         Ok(limits.asking(question.resolve(self.method)?))
     }
 
-    fn error(&self, fault: Fault) -> Error {
+    fn error(&self, fault: Unsolved) -> Error {
         let detail = match fault {
-            Fault::Damaged(table) => Detail::DamagedTable { table, path: self.shared.tables.path(table) },
-            Fault::WrongSolution => Detail::WrongSolution,
-            Fault::NoneWithin { moves, proof } => Detail::NoneWithin { moves, proof },
-            Fault::TooMany { most } => Detail::TooMany { most },
-            Fault::Unproved(best) => Detail::Unproved(best),
+            Unsolved::Damaged(table) => Detail::DamagedTable { table, path: self.shared.tables.path(table) },
+            Unsolved::WrongSolution => Detail::WrongSolution,
+            Unsolved::NoneWithin { moves, proof } => Detail::NoneWithin { moves, proof },
+            Unsolved::TooMany { most } => Detail::TooMany { most },
+            Unsolved::Unproved(best) => Detail::Unproved(best),
         };
         detail.into()
     }

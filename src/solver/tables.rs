@@ -13,39 +13,39 @@ use cubebatch_tables::progress::Control;
 use cubebatch_tables::table::{Table, TableId, file_bytes};
 
 /// The tables that solvers have open.
-pub(super) struct Tables {
+pub(super) struct SolverTables {
     store: Store,
     /// Whether so much is looked up in them that they are to be in large pages.
     is_long: bool,
     control: Control,
     /// The threads that build.
     pool: Pool,
-    slots: Mutex<HashMap<TableId, Slot>>,
+    slots: Mutex<HashMap<TableId, TableSlot>>,
     /// A slot is open, or empty again.
     changed: Condvar,
 }
 
 /// The place of a table.
-enum Slot {
+enum TableSlot {
     /// A thread opens or builds it.
     Awaited,
     Open(Table),
 }
 
-impl Slot {
+impl TableSlot {
     fn table(&self) -> Option<&Table> {
         match self {
-            Slot::Awaited => None,
-            Slot::Open(table) => Some(table),
+            TableSlot::Awaited => None,
+            TableSlot::Open(table) => Some(table),
         }
     }
 }
 
-impl Tables {
+impl SolverTables {
     /// The tables of a store, and before them some open ones.
-    pub fn new(store: Store, is_long: bool, open: Vec<Table>, control: Control, pool: Pool) -> Tables {
-        let slots = open.into_iter().map(|table| (table.id(), Slot::Open(table))).collect();
-        Tables { store, is_long, control, pool, slots: Mutex::new(slots), changed: Condvar::new() }
+    pub fn new(store: Store, is_long: bool, open: Vec<Table>, control: Control, pool: Pool) -> SolverTables {
+        let slots = open.into_iter().map(|table| (table.id(), TableSlot::Open(table))).collect();
+        SolverTables { store, is_long, control, pool, slots: Mutex::new(slots), changed: Condvar::new() }
     }
 
     /// Whether a table need not be built.
@@ -56,7 +56,7 @@ impl Tables {
     /// The tables that are open.
     pub fn ids(&self) -> Vec<TableId> {
         let slots = self.slots();
-        let mut ids: Vec<TableId> = slots.values().filter_map(Slot::table).map(Table::id).collect();
+        let mut ids: Vec<TableId> = slots.values().filter_map(TableSlot::table).map(Table::id).collect();
         ids.sort_by_key(TableId::to_string);
         ids
     }
@@ -67,7 +67,7 @@ impl Tables {
     }
 
     /// For a moment only: no table is built meanwhile.
-    fn slots(&self) -> MutexGuard<'_, HashMap<TableId, Slot>> {
+    fn slots(&self) -> MutexGuard<'_, HashMap<TableId, TableSlot>> {
         self.slots.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -77,18 +77,18 @@ impl Tables {
         let mut slots = self.slots();
         loop {
             match slots.get(&id) {
-                Some(Slot::Open(table)) => return Ok(table.clone()),
-                Some(Slot::Awaited) => {
+                Some(TableSlot::Open(table)) => return Ok(table.clone()),
+                Some(TableSlot::Awaited) => {
                     slots = self.changed.wait(slots).unwrap_or_else(PoisonError::into_inner);
                 }
                 None => break,
             }
         }
-        slots.insert(id, Slot::Awaited);
+        slots.insert(id, TableSlot::Awaited);
         drop(slots);
         // The promise is kept in the pool: the calling thread may wait for the pool in the midst of other work.
         self.pool.install(|| {
-            let promise = Promise { tables: self, id };
+            let promise = SlotPromise { tables: self, id };
             self.open_now(id, engine, &self.control).inspect(|table| promise.keep(table.clone()))
         })
     }
@@ -107,7 +107,7 @@ impl Tables {
         engine: &dyn Engine,
         control: &Control,
     ) -> Result<Table, Error> {
-        let open = self.slots().get(&id).and_then(Slot::table).cloned();
+        let open = self.slots().get(&id).and_then(TableSlot::table).cloned();
         open.map_or_else(|| self.open_now(id, engine, control), Ok)
     }
 
@@ -134,23 +134,23 @@ fn has_room(bytes: u64) -> bool {
     available_memory().is_none_or(|available| available > bytes)
 }
 
-/// The promise that a slot does not stay [`Slot::Awaited`].
-struct Promise<'a> {
-    tables: &'a Tables,
+/// The promise that a slot does not stay [`TableSlot::Awaited`].
+struct SlotPromise<'a> {
+    tables: &'a SolverTables,
     id: TableId,
 }
 
-impl Promise<'_> {
+impl SlotPromise<'_> {
     fn keep(&self, table: Table) {
-        self.tables.slots().insert(self.id, Slot::Open(table));
+        self.tables.slots().insert(self.id, TableSlot::Open(table));
     }
 }
 
-impl Drop for Promise<'_> {
+impl Drop for SlotPromise<'_> {
     /// Empties the slot after an error or a panic, so that the next thread tries.
     fn drop(&mut self) {
         let mut slots = self.tables.slots();
-        if let Some(Slot::Awaited) = slots.get(&self.id) {
+        if let Some(TableSlot::Awaited) = slots.get(&self.id) {
             slots.remove(&self.id);
         }
         self.tables.changed.notify_all();

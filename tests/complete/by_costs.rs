@@ -21,7 +21,7 @@ use cubebatch_tables::coord::sym_phase2::SymPhase2Tables;
 use cubebatch_tables::coord::{Phase1, Phase2, PhaseMoves};
 use cubebatch_tables::files::Library;
 use cubebatch_tables::table::{
-    Complete, CompleteContents, CompleteTable, FileError, Phase, Phase1Table, Refusal, verify,
+    Complete, CompleteContents, CompleteTable, FileError, Phase, Phase1Table, TableRefusal, verify,
 };
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
@@ -104,7 +104,7 @@ fn a_file_of_a_metric_is_opened_and_proved_or_refused() {
     let sound = fs::read(&path).unwrap();
     fs::write(&path, &sound[..sound.len() - 1]).unwrap();
     let short = Table::open(&path).unwrap_err();
-    assert!(matches!(short, FileError::Refused { refusal: Refusal::Length { .. }, .. }), "{short}");
+    assert!(matches!(short, FileError::Refused { refusal: TableRefusal::Length { .. }, .. }), "{short}");
 
     // In the first piece of the sample, and outside of all.
     for (place, is_seen) in [(256 + 10, true), (40_000_000, false)] {

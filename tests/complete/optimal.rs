@@ -13,7 +13,7 @@ use cubebatch::table::Table;
 use cubebatch::{ErrorKind, Method, Solution, SolveOptions, Solver, SolverBuilder, Stop};
 use cubebatch_search::error::Detail;
 use cubebatch_tables::files::Library;
-use cubebatch_tables::table::{FileError, FilterContents, FilterSize, FilterTable, Refusal, verify};
+use cubebatch_tables::table::{FileError, FilterContents, FilterSize, FilterTable, TableRefusal, verify};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Enough for the smallest filter.
@@ -256,7 +256,7 @@ fn a_filter_with_forged_checksums_is_refused() {
     // The header's checksums are those of the bytes.
     Table::from(empty).write(&mut fs::File::create(&path).unwrap()).unwrap();
     let refused = forged.open(FilterSize::Mb300);
-    let other = Refusal::OtherBody(FilterSize::Mb300.into());
+    let other = TableRefusal::OtherBody(FilterSize::Mb300.into());
     assert!(matches!(&refused, Err(FileError::Refused { refusal, .. }) if *refusal == other), "{refused:?}");
 }
 

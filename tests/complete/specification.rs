@@ -7,7 +7,7 @@ use cubebatch::{Cube, Move};
 use cubebatch_search::engine::cpu::Cpu;
 use cubebatch_search::engine::phase2::ToSolved;
 use cubebatch_search::engine::phase2::descent::Phase1End;
-use cubebatch_search::engine::two_phase::plain::{self, Distances};
+use cubebatch_search::engine::two_phase::plain::{self, PlainDistances};
 use cubebatch_search::engine::two_phase::{TwoPhase, TwoPhaseLimits, TwoPhaseTables};
 use cubebatch_search::engine::{Load, Loaded};
 use cubebatch_tables::coord::sym_phase1::SymPhase1Tables;
@@ -27,7 +27,7 @@ struct Exact<'a> {
     to_solved: ToSolved<'a>,
 }
 
-impl Distances for Exact<'_> {
+impl PlainDistances for Exact<'_> {
     fn to_g1_at_least(&self, at: Phase1) -> u8 {
         self.phase1.distance(SymPhase1Tables::get().reduce(at)).expect("the table does not contradict itself")
     }

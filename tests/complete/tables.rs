@@ -19,8 +19,8 @@ use cubebatch_tables::coord::sym_phase1::{SIZE, SymPhase1, SymPhase1Tables};
 use cubebatch_tables::coord::twist::Twist;
 use cubebatch_tables::coord::{Coordinate, Phase1, Phase2, PhaseMoves};
 use cubebatch_tables::table::{
-    Complete, CompleteTable, FileError, NEAR, Phase, Phase1Table, Refusal, SortedContents, SortedSpec, path,
-    verify,
+    Complete, CompleteTable, FileError, NEAR, Phase, Phase1Table, SortedContents, SortedSpec, TableRefusal,
+    path, verify,
 };
 use rayon::prelude::*;
 
@@ -186,7 +186,7 @@ fn a_damaged_file_is_refused_or_found_out() {
 
         fs::write(&path, &sound[..sound.len() - 1]).unwrap();
         let short = Table::open(&path).unwrap_err();
-        assert!(matches!(short, FileError::Refused { refusal: Refusal::Length { .. }, .. }), "{short}");
+        assert!(matches!(short, FileError::Refused { refusal: TableRefusal::Length { .. }, .. }), "{short}");
 
         let mut bytes = sound;
         bytes[40_000_000] ^= 1;

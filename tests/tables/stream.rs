@@ -6,7 +6,7 @@ use cubebatch_cube::cube::HTM;
 use cubebatch_search::engine::Build;
 use cubebatch_search::engine::cpu::Cpu;
 use cubebatch_tables::table::wire::HEADER_BYTES;
-use cubebatch_tables::table::{Complete, Phase, ReadError, Refusal, SortedSpec, verify};
+use cubebatch_tables::table::{Complete, Phase, ReadError, SortedSpec, TableRefusal, verify};
 
 fn built(id: TableId) -> Table {
     Cpu.build(id, &Control::default()).unwrap().into()
@@ -47,8 +47,8 @@ fn what_is_not_the_table_is_refused() {
         bytes[place] ^= 1;
         bytes
     };
-    assert!(matches!(read(&changed(0)), ReadError::Refused(Refusal::Foreign)));
-    assert!(matches!(read(&changed(100)), ReadError::Refused(Refusal::HeaderDamaged)));
+    assert!(matches!(read(&changed(0)), ReadError::Refused(TableRefusal::Foreign)));
+    assert!(matches!(read(&changed(100)), ReadError::Refused(TableRefusal::HeaderDamaged)));
     assert!(matches!(read(&changed(HEADER_BYTES)), ReadError::Damaged(_)));
     assert!(matches!(read(&changed(bytes.len() - 1)), ReadError::Damaged(_)));
     for length in [0, HEADER_BYTES - 1, bytes.len() - 1] {

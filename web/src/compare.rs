@@ -11,7 +11,7 @@ use wasm_bindgen::prelude::*;
 use web_time::Instant;
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::methods::Asked;
+use crate::methods::MethodRequest;
 use crate::stopping::{BUILD, SEARCH, new_stop};
 use crate::tables::named;
 use crate::threads::threads;
@@ -49,7 +49,7 @@ pub fn prepare_timed_build(name: String, on_gpu: bool, report: js_sys::Function)
 #[wasm_bindgen]
 pub fn prepare_timed_solve(method: String, on_gpu: bool, positions: u32, seed: u64) {
     jobs::prepare(move || {
-        let Asked { method, limits } = Asked::new(&method, js_sys::Object::new().into())?;
+        let MethodRequest { method, limits } = MethodRequest::new(&method, js_sys::Object::new().into())?;
         let solver = solver(method, on_gpu)?;
         let cubes: Vec<Cube> = Random::new(seed).cubes().take(positions as usize).collect();
         let limits = limits.stop(&new_stop(SEARCH));

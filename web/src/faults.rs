@@ -34,7 +34,7 @@ pub enum Wrong {
 
 /// A fault, with the numbers of the stickers that show it.
 #[derive(Serialize)]
-pub struct Fault {
+pub struct StickerFault {
     #[serde(flatten)]
     pub wrong: Wrong,
     pub stickers: Vec<usize>,
@@ -67,9 +67,9 @@ impl From<&cube::Fault> for Wrong {
     }
 }
 
-impl From<Flaw> for Fault {
-    fn from(Flaw { fault, facelets }: Flaw) -> Fault {
-        Fault { wrong: (&fault).into(), stickers: facelets }
+impl From<Flaw> for StickerFault {
+    fn from(Flaw { fault, facelets }: Flaw) -> StickerFault {
+        StickerFault { wrong: (&fault).into(), stickers: facelets }
     }
 }
 

@@ -7,15 +7,15 @@ use std::cell::RefCell;
 
 use wasm_bindgen::prelude::*;
 
-type Outcome = Result<JsValue, JsValue>;
+type JobOutcome = Result<JsValue, JsValue>;
 
 thread_local! {
-    static PREPARED: RefCell<Option<Box<dyn FnOnce() -> Outcome>>> = const { RefCell::new(None) };
-    static OUTCOME: RefCell<Option<Outcome>> = const { RefCell::new(None) };
+    static PREPARED: RefCell<Option<Box<dyn FnOnce() -> JobOutcome>>> = const { RefCell::new(None) };
+    static OUTCOME: RefCell<Option<JobOutcome>> = const { RefCell::new(None) };
 }
 
 /// Prepares what the next `run` does.
-pub fn prepare(job: impl FnOnce() -> Outcome + 'static) {
+pub fn prepare(job: impl FnOnce() -> JobOutcome + 'static) {
     PREPARED.set(Some(Box::new(job)));
 }
 

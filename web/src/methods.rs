@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use cubebatch::cube::Metric;
 use cubebatch::goal::{Goal, NAMED};
 use cubebatch::{Method, SolveOptions};
-use cubebatch_search::method::{Group, Kind, OptionCard, Question, SolveOption};
+use cubebatch_search::method::{OptionCard, OptionGroup, Question, SolveOption, ValueKind};
 use cubebatch_search::value::Value;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
@@ -26,13 +26,13 @@ struct Offered {
     proves: bool,
     /// Whether it takes a goal, and counts by the metric of each call.
     has_goal: bool,
-    options: Vec<Field>,
+    options: Vec<OptionField>,
 }
 
 /// An option as the page shows it: a number within a range.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Field {
+struct OptionField {
     name: &'static str,
     /// Its name in words.
     label: String,
@@ -42,17 +42,24 @@ struct Field {
     usual: u64,
 }
 
-impl Field {
+impl OptionField {
     /// An option of a solution, where the method has a usual value for it.
-    fn of(card: &OptionCard, method: Method) -> Option<Field> {
-        let usual = method.card().usual(card.option).filter(|_| card.kind == Kind::Number)?;
+    fn of(card: &OptionCard, method: Method) -> Option<OptionField> {
+        let usual = method.card().usual(card.option).filter(|_| card.kind == ValueKind::Number)?;
         // The page shows one solution.
         let usual = Some(usual).filter(|usual| card.idle != Some(*usual))?;
         let (least, most) = (*card.range.start(), *card.range.end());
         let sentence = card.sentence();
         // The methods that take it stand in brackets behind it; the page shows the field with its method.
         let sentence = format!("{}.", sentence.split_once(" (").map_or(&sentence[..], |(before, _)| before));
-        Some(Field { name: card.name, label: card.name.replace('_', " "), sentence, least, most, usual })
+        Some(OptionField {
+            name: card.name,
+            label: card.name.replace('_', " "),
+            sentence,
+            least,
+            most,
+            usual,
+        })
     }
 }
 
@@ -71,7 +78,9 @@ pub fn methods() -> JsValue {
         runs_on_gpu: is_for_gpu(method, &Question::default()),
         proves: method.proves(),
         has_goal: method.takes(SolveOption::Goal),
-        options: OptionCard::of(Group::Solution).filter_map(|card| Field::of(card, method)).collect(),
+        options: OptionCard::of(OptionGroup::Solution)
+            .filter_map(|card| OptionField::of(card, method))
+            .collect(),
     };
     object(&Method::ALL.iter().copied().filter(is_offered).map(offered).collect::<Vec<_>>())
 }
@@ -118,14 +127,14 @@ pub fn goal_stickers(goal: &str) -> Result<String, JsValue> {
 }
 
 /// The method and the options of a request.
-pub struct Asked {
+pub struct MethodRequest {
     pub method: Method,
     pub limits: SolveOptions,
 }
 
-impl Asked {
+impl MethodRequest {
     /// Reads the name of a method that the page offers, and the values of options by their names.
-    pub fn new(method: &str, options: JsValue) -> Result<Asked, JsValue> {
+    pub fn new(method: &str, options: JsValue) -> Result<MethodRequest, JsValue> {
         let named = Method::named(method).filter(is_offered);
         let method = named.ok_or_else(|| failure(format_args!("there is no method {method} here")))?;
         let options: BTreeMap<String, Value> = serde_wasm_bindgen::from_value(options).map_err(failure)?;
@@ -137,6 +146,6 @@ impl Asked {
             question = asked.map_err(|problem| failure(format_args!("{name} {problem}")))?;
         }
         let limits = SolveOptions::from(&question.resolve(method).map_err(failure)?);
-        Ok(Asked { method, limits })
+        Ok(MethodRequest { method, limits })
     }
 }

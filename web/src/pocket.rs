@@ -10,8 +10,8 @@ use cubebatch::pocket::{Distances, PocketCube, STICKERS, facelet, parse_line, sh
 use cubebatch_cube::cube::Painted;
 use wasm_bindgen::prelude::*;
 
-use crate::faults::{Fault, letters};
-use crate::reading::Reading;
+use crate::faults::{StickerFault, letters};
+use crate::reading::TextMeaning;
 use crate::solving::Solved;
 use crate::{failure, object};
 
@@ -25,10 +25,10 @@ thread_local! {
 pub fn pocket_read(text: &str) -> JsValue {
     let blank = ParseError { column: None, reason: Reason::PocketFaceletCount(0) };
     object(&match parse_line(text).and_then(|cube| cube.ok_or(blank)) {
-        Ok(cube) => Reading::Stickers { cube: letters(&cube.stickers()) },
+        Ok(cube) => TextMeaning::Stickers { cube: letters(&cube.stickers()) },
         Err(ParseError { column, reason }) => match (&reason, shown_stickers(text)) {
-            (Reason::Impossible(_), Ok(stickers)) => Reading::Stickers { cube: letters(&stickers) },
-            _ => Reading::Wrong { error: reason.to_string(), column },
+            (Reason::Impossible(_), Ok(stickers)) => TextMeaning::Stickers { cube: letters(&stickers) },
+            _ => TextMeaning::Wrong { error: reason.to_string(), column },
         },
     })
 }
@@ -40,12 +40,12 @@ pub fn pocket_faults(stickers: &str) -> JsValue {
     for (sticker, letter) in stickers.chars().enumerate().take(STICKERS) {
         painted.0[facelet(sticker)] = Face::from_letter(letter);
     }
-    let numbered = |mut flaw: Fault| {
+    let numbered = |mut flaw: StickerFault| {
         let shown = std::mem::take(&mut flaw.stickers);
         flaw.stickers = (0..STICKERS).filter(|&sticker| shown.contains(&facelet(sticker))).collect();
         flaw
     };
-    let faults = painted.pocket_flaws().into_iter().map(Fault::from).map(numbered);
+    let faults = painted.pocket_flaws().into_iter().map(StickerFault::from).map(numbered);
     object(&faults.collect::<Vec<_>>())
 }
 

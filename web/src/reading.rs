@@ -9,13 +9,13 @@ use cubebatch_cube::notation::shown_facelets;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use crate::faults::{Fault, letters};
+use crate::faults::{StickerFault, letters};
 use crate::object;
 
 /// The meaning of a text.
 #[derive(Serialize)]
 #[serde(untagged)]
-pub enum Reading {
+pub enum TextMeaning {
     /// Stickers, by the letters of faces.
     Stickers { cube: String },
     Wrong {
@@ -30,10 +30,10 @@ pub enum Reading {
 pub fn read(text: &str) -> JsValue {
     let blank = ParseError { column: None, reason: Reason::Blank };
     object(&match parse_line(text, None).and_then(|cube| cube.ok_or(blank)) {
-        Ok(cube) => Reading::Stickers { cube: cube.to_string() },
+        Ok(cube) => TextMeaning::Stickers { cube: cube.to_string() },
         Err(ParseError { column, reason }) => match (&reason, shown_facelets(text)) {
-            (Reason::Impossible(_), Ok(stickers)) => Reading::Stickers { cube: letters(&stickers) },
-            _ => Reading::Wrong { error: reason.to_string(), column },
+            (Reason::Impossible(_), Ok(stickers)) => TextMeaning::Stickers { cube: letters(&stickers) },
+            _ => TextMeaning::Wrong { error: reason.to_string(), column },
         },
     })
 }
@@ -41,7 +41,7 @@ pub fn read(text: &str) -> JsValue {
 /// The faults of 54 stickers: letters of faces, and any other symbol for an unpainted sticker.
 #[wasm_bindgen]
 pub fn faults(stickers: &str) -> JsValue {
-    object(&painted(stickers).flaws().into_iter().map(Fault::from).collect::<Vec<_>>())
+    object(&painted(stickers).flaws().into_iter().map(StickerFault::from).collect::<Vec<_>>())
 }
 
 /// Stickers by their letters.

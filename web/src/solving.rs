@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use crate::methods::Asked;
+use crate::methods::MethodRequest;
 use crate::stopping::{SEARCH, new_stop};
 use crate::threads::threads;
 use crate::workshop::{self, quick_solver, solver};
@@ -59,7 +59,7 @@ impl Solved {
 #[wasm_bindgen]
 pub fn prepare_solve(cube: String, method: String, options: JsValue, report: js_sys::Function) {
     jobs::prepare(move || {
-        let (cube, asked) = (reading::cube(&cube)?, Asked::new(&method, options)?);
+        let (cube, asked) = (reading::cube(&cube)?, MethodRequest::new(&method, options)?);
         // For one position a GPU takes longer.
         let solver = solver(asked.method, false)?;
         let found = watching::on_all_threads(report, SEARCH, |control| {
@@ -101,24 +101,24 @@ pub fn next_bound(asked: u8, best: Option<usize>) -> Option<u8> {
 /// Whether the usual method finds such solutions soon without its tables: the solutions are the same.
 #[wasm_bindgen]
 pub fn is_quick(method: &str, options: JsValue) -> Result<bool, JsValue> {
-    let Asked { method, limits } = Asked::new(method, options)?;
+    let MethodRequest { method, limits } = MethodRequest::new(method, options)?;
     Ok(method == Method::default() && method.card().is_quick(limits.question()))
 }
 
 /// Whether lines are solved on the GPU.
 #[wasm_bindgen]
 pub fn runs_on_gpu(method: &str, options: JsValue) -> Result<bool, JsValue> {
-    Ok(is_on_gpu(&Asked::new(method, options)?))
+    Ok(is_on_gpu(&MethodRequest::new(method, options)?))
 }
 
-fn is_on_gpu(asked: &Asked) -> bool {
+fn is_on_gpu(asked: &MethodRequest) -> bool {
     workshop::runs_on_gpu(asked.method, asked.limits.question())
 }
 
 /// The text before the first row.
 #[wasm_bindgen]
 pub fn header(method: &str, options: JsValue, form: &str) -> Result<String, JsValue> {
-    let asked = Asked::new(method, options)?;
+    let asked = MethodRequest::new(method, options)?;
     Ok(Style::of(named_form(form)?, asked.method, &asked.limits).header())
 }
 
@@ -126,7 +126,7 @@ pub fn header(method: &str, options: JsValue, form: &str) -> Result<String, JsVa
 #[wasm_bindgen]
 pub fn prepare_solver(method: String, options: JsValue) {
     jobs::prepare(move || {
-        let asked = Asked::new(&method, options)?;
+        let asked = MethodRequest::new(&method, options)?;
         let on_gpu = is_on_gpu(&asked);
         let batch = solver(asked.method, on_gpu)?.best_batch(&asked.limits);
         let is_shared = !on_gpu && threads() > 1;
@@ -180,9 +180,9 @@ fn wrong_lines(lines: &[u8], first: u64) -> Vec<String> {
 #[wasm_bindgen]
 pub fn prepare_lines(lines: Vec<u8>, first: u32, method: String, options: JsValue, form: String) {
     jobs::prepare(move || {
-        let asked = Asked::new(&method, options)?;
+        let asked = MethodRequest::new(&method, options)?;
         let on_gpu = is_on_gpu(&asked);
-        let Asked { method, limits } = asked;
+        let MethodRequest { method, limits } = asked;
         let style = Style::of(named_form(&form)?, method, &limits);
         if let Some(cube) = Unfolded::among(String::from_utf8_lossy(&lines).lines(), first.into()) {
             return Err(failure(format_args!("{cube}; write it on one line: {}", cube.facelets)));

@@ -24,9 +24,9 @@ thread_local! {
     static REPORT: RefCell<Option<js_sys::Function>> = const { RefCell::new(None) };
 }
 
-struct Watched;
+struct PageProgress;
 
-impl Progress for Watched {
+impl Progress for PageProgress {
     fn report(&self, step: &Step, done: u64, total: u64) {
         let share = (step.clone(), done, total);
         match REPORT.with_borrow(Clone::clone) {
@@ -49,7 +49,7 @@ fn tell(report: &js_sys::Function, (step, done, total): Share) {
 /// Does work on this thread, which reports to the page. It looks at the clock each time that it asked `often` whether to stop.
 pub fn here<T>(report: js_sys::Function, often: u32, work: impl FnOnce(&Control) -> T) -> T {
     REPORT.set(Some(report));
-    work(&Control { stop: new_stop(often), progress: Arc::new(Watched) })
+    work(&Control { stop: new_stop(often), progress: Arc::new(PageProgress) })
 }
 
 /// Does work on the threads of the pool. They cannot call the page, so this thread reports what they do.
@@ -63,7 +63,7 @@ pub fn on_all_threads<T: Send>(
     }
     REPORT.set(None);
     *locked(&NEWS) = None;
-    let control = Control { stop: new_stop(often), progress: Arc::new(Watched) };
+    let control = Control { stop: new_stop(often), progress: Arc::new(PageProgress) };
     let (outcome, has_ended) = (Mutex::new(None), Condvar::new());
     rayon::in_place_scope(|scope| {
         scope.spawn(|_| {

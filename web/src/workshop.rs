@@ -38,7 +38,7 @@ pub fn prepare_open() {
         let device = Device::open(None, Ceiling::default()).map_err(failure)?;
         let gpu = Arc::new(Gpu::new(device));
         let adapter = list().into_iter().next();
-        let described = Adapter {
+        let described = BrowserAdapter {
             is_software: gpu.is_software(),
             max_binding: adapter.as_ref().map_or(0, |adapter| adapter.max_binding),
             max_buffer: adapter.as_ref().map_or(0, |adapter| adapter.max_buffer),
@@ -54,7 +54,7 @@ pub fn prepare_open() {
 /// The known facts about the GPU here; the browser adds its name.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Adapter {
+struct BrowserAdapter {
     is_software: bool,
     max_binding: u64,
     max_buffer: u64,

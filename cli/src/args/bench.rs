@@ -9,10 +9,10 @@ use cubebatch::table::TableId;
 
 use super::common::method_parser;
 use super::options::number_parser;
-use super::{Folder, Given, OfDepths, OfMetric, Threads};
+use super::{FolderArgs, GivenOptions, OfDepths, OfMetric, ThreadsArgs};
 
 #[derive(Debug, Args)]
-pub struct Bench {
+pub struct BenchArgs {
     /// Tables to build, such as phase1-sorted-8,phase2-sorted-10; without a value, no tables. The default are the tables
     /// that `solve` reads for many positions
     #[arg(long, value_name = "TABLES", value_delimiter = ',', num_args = 0.., default_value = "phase1-complete,phase2-complete", value_parser = parse_table)]
@@ -50,7 +50,7 @@ pub struct Bench {
     #[arg(long, value_name = "N", value_delimiter = ',', value_parser = number_parser::<u8>(SolveOption::MaxLength))]
     pub max_length: Vec<u8>,
     #[command(flatten)]
-    pub metric: Given<OfMetric>,
+    pub metric: GivenOptions<OfMetric>,
     /// The same seed gives the same positions
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
@@ -59,11 +59,11 @@ pub struct Bench {
     #[arg(long, value_name = "N", value_delimiter = ',', value_parser = parse_batch)]
     pub batch: Vec<usize>,
     #[command(flatten)]
-    pub depths: Given<OfDepths>,
+    pub depths: GivenOptions<OfDepths>,
     #[command(flatten)]
-    pub folder: Folder,
+    pub folder: FolderArgs,
     #[command(flatten)]
-    pub threads: Threads,
+    pub threads: ThreadsArgs,
 }
 
 fn parse_batch(number: &str) -> Result<usize, String> {
@@ -93,7 +93,7 @@ mod tests {
     #[derive(Parser)]
     struct Program {
         #[command(flatten)]
-        bench: Bench,
+        bench: BenchArgs,
     }
 
     #[test]

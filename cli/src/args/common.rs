@@ -11,7 +11,7 @@ use cubebatch_search::method::question::MOST_THREADS;
 
 /// The folder of the tables.
 #[derive(Debug, Args)]
-pub struct Folder {
+pub struct FolderArgs {
     /// Folder of the tables [default: a folder in the user's data folder]
     #[arg(long, value_name = "DIR", env = "CUBEBATCH_TABLES", value_hint = ValueHint::DirPath)]
     pub tables: Option<PathBuf>,
@@ -19,7 +19,7 @@ pub struct Folder {
 
 /// How many threads work.
 #[derive(Debug, Args)]
-pub struct Threads {
+pub struct ThreadsArgs {
     /// Number of threads [default: one per core]
     #[arg(long, value_name = "N", short_alias = 'j', value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS.into()))]
     pub threads: Option<u16>,
@@ -27,7 +27,7 @@ pub struct Threads {
 
 /// The engine.
 #[derive(Debug, Args)]
-pub struct Engine {
+pub struct EngineArgs {
     /// Processor that builds tables and searches
     #[arg(long, value_parser = engine_parser(), default_value = "cpu")]
     pub engine: EngineChoice,
@@ -37,7 +37,7 @@ pub struct Engine {
     pub gpu: Option<String>,
 }
 
-impl Engine {
+impl EngineArgs {
     /// Whether a GPU has to do the work.
     pub fn asks_for_gpu(&self) -> bool {
         self.engine == EngineChoice::Gpu || self.engine == EngineChoice::Cpu && self.gpu.is_some()

@@ -7,17 +7,17 @@ use clap::{Args, ValueHint};
 use cubebatch_rows::Form;
 
 use super::common::form_parser;
-use super::{Column, Engine, Folder, Reading, Threads};
+use super::{ColumnArgs, EngineArgs, FolderArgs, ReadingArgs, ThreadsArgs};
 
 #[derive(Debug, Args)]
-pub struct Coset {
+pub struct CosetArgs {
     /// A position in any format, or a file with one position per line; `-` reads standard input
     #[arg(value_name = "POSITION|FILE", required = true, num_args = 1.., value_hint = ValueHint::FilePath)]
     pub cubes: Vec<PathBuf>,
     #[command(flatten)]
-    pub reading: Reading,
+    pub reading: ReadingArgs,
     #[command(flatten)]
-    pub column: Column,
+    pub column: ColumnArgs,
     /// Count the positions at each distance (this is the default)
     #[arg(long)]
     pub distribution: bool,
@@ -30,7 +30,7 @@ pub struct Coset {
     pub at_most: Option<u8>,
     /// Take every Nth line that is not blank, from the Ith on: N machines do a part each
     #[arg(long, value_name = "I/N", default_value = "1/1")]
-    pub part: Part,
+    pub part: CosetPart,
     /// Keep a record of each coset in a folder. The same command goes on from there
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub checkpoint: Option<PathBuf>,
@@ -41,33 +41,33 @@ pub struct Coset {
     #[arg(long, value_parser = form_parser([Form::Text, Form::Jsonl]), default_value = Form::Text.name())]
     pub output: Form,
     #[command(flatten)]
-    pub engine: Engine,
+    pub engine: EngineArgs,
     #[command(flatten)]
-    pub folder: Folder,
+    pub folder: FolderArgs,
     #[command(flatten)]
-    pub threads: Threads,
+    pub threads: ThreadsArgs,
 }
 
 /// One of several parts of the positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct CosetPart {
     number: u64,
     parts: u64,
 }
 
-impl Part {
+impl CosetPart {
     /// Whether a position belongs to it, by its number, 0, 1, 2, …
     pub fn has(self, position: u64) -> bool {
         position % self.parts == self.number - 1
     }
 }
 
-impl FromStr for Part {
+impl FromStr for CosetPart {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Part, String> {
+    fn from_str(text: &str) -> Result<CosetPart, String> {
         let part = text.split_once('/').and_then(|(number, parts)| {
-            Some(Part { number: number.parse().ok()?, parts: parts.parse().ok()? })
+            Some(CosetPart { number: number.parse().ok()?, parts: parts.parse().ok()? })
         });
         part.filter(|part| (1..=part.parts).contains(&part.number))
             .ok_or_else(|| "give a part and the number of parts, such as 1/4 … 4/4".to_owned())

@@ -24,19 +24,19 @@ use cubebatch::notation::{to_lin, to_reid};
 use cubebatch_rows::Part;
 use cubebatch_search::method::{Question, SolveOption};
 
-pub use bench::Bench;
-pub use common::{Engine, Folder, MoveNotation, OnError, Threads};
-pub use coset::Coset;
-pub use options::{Given, OfDepths, OfGoal, OfMemory, OfMetric, OfSolution, flag};
+pub use bench::BenchArgs;
+pub use common::{EngineArgs, FolderArgs, MoveNotation, OnError, ThreadsArgs};
+pub use coset::CosetArgs;
+pub use options::{GivenOptions, OfDepths, OfGoal, OfMemory, OfMetric, OfSolution, flag};
 #[cfg(feature = "serve")]
-pub use reading::Format;
-pub use reading::{Column, Reading};
+pub use reading::InputFormat;
+pub use reading::{ColumnArgs, ReadingArgs};
 #[cfg(feature = "serve")]
 pub use serve::LogFormat;
-pub use serve::Serve;
-pub use show::{Show, When};
-pub use solve::Solve;
-pub use table::{Build, BuildDepth, TableCommand};
+pub use serve::ServeArgs;
+pub use show::{ShowArgs, When};
+pub use solve::SolveArgs;
+pub use table::{BuildArgs, BuildDepth, TableCommand};
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -59,16 +59,16 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Solve positions, one per line
-    Solve(Box<Solve>),
+    Solve(Box<SolveArgs>),
     /// Build and inspect tables
     #[command(subcommand)]
     Table(TableCommand),
     /// Print uniformly random positions: of all, of a goal, or at a distance from one
-    Scramble(Scramble),
+    Scramble(ScrambleArgs),
     /// Put the parts of a job together that `solve --part` wrote
-    Join(Join),
+    Join(JoinArgs),
     /// Check solutions of any program: replay them on their positions
-    Check(Check),
+    Check(CheckArgs),
     /// Solve and show positions of the pocket cube, 2x2x2
     #[command(subcommand)]
     Pocket(pocket::PocketCommand),
@@ -76,14 +76,14 @@ pub enum Command {
     #[command(subcommand)]
     Universal(universal::Universal),
     /// Count the positions of whole cosets of G1 at each distance from solved, or prove that all are near
-    Coset(Coset),
+    Coset(CosetArgs),
     /// Serve a page for browsers and an interface for programs over HTTP
     #[command(mut_args = serve::of_environment)]
-    Serve(Serve),
+    Serve(ServeArgs),
     /// Draw a position as an unfolded cube, in letters or as a picture
-    Show(Show),
+    Show(ShowArgs),
     /// Measure the time of the same work on the CPU and on GPUs, and compare the results
-    Bench(Box<Bench>),
+    Bench(Box<BenchArgs>),
     /// List the GPUs and the limits of their drivers
     Devices,
     /// Print the completion script of a shell
@@ -96,9 +96,9 @@ pub enum Command {
 }
 
 #[derive(Debug, Args)]
-pub struct Scramble {
+pub struct ScrambleArgs {
     #[command(flatten)]
-    pub draw: Draw,
+    pub draw: DrawArgs,
     /// Part I of N of the positions, 1 <= I <= N; the parts together are what the seed gives without it
     #[arg(long, value_name = "I/N", requires = "seed")]
     pub part: Option<Part>,
@@ -109,28 +109,28 @@ pub struct Scramble {
     #[arg(long, value_name = "N", requires = "goal")]
     pub distance: Option<u8>,
     #[command(flatten)]
-    pub set: Set,
+    pub set: MoveSetArgs,
     /// Format of the positions; `moves` needs the tables
     #[arg(long, value_enum, default_value_t)]
     pub format: ScrambleFormat,
     #[command(flatten)]
-    pub folder: Folder,
+    pub folder: FolderArgs,
     #[command(flatten)]
-    pub threads: Threads,
+    pub threads: ThreadsArgs,
 }
 
 /// The positions to draw.
 #[derive(Debug, Args)]
-pub struct Draw {
+pub struct DrawArgs {
     /// Number of positions
-    #[arg(long, default_value_t = Draw::COUNT)]
+    #[arg(long, default_value_t = DrawArgs::COUNT)]
     pub count: u64,
     /// The same seed gives the same positions [default: a random seed, printed on standard error]
     #[arg(long)]
     pub seed: Option<u64>,
 }
 
-impl Draw {
+impl DrawArgs {
     /// The number of positions unless one is given.
     pub const COUNT: u64 = 1;
 }
@@ -161,7 +161,7 @@ impl ScrambleFormat {
 }
 
 #[derive(Debug, Args)]
-pub struct Join {
+pub struct JoinArgs {
     /// The files of all parts, in any order
     #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
     pub parts: Vec<PathBuf>,
@@ -171,7 +171,7 @@ pub struct Join {
 }
 
 #[derive(Debug, Args)]
-pub struct Check {
+pub struct CheckArgs {
     /// A position, or a file with one position per line, in the forms that `solve` reads; `-` reads standard input
     #[arg(value_name = "POSITION|FILE", value_hint = ValueHint::FilePath)]
     pub cubes: PathBuf,
@@ -189,12 +189,12 @@ pub struct Check {
     #[arg(long, value_name = "N")]
     pub max_length: Option<u8>,
     #[command(flatten)]
-    pub set: Set,
+    pub set: MoveSetArgs,
     #[command(flatten)]
-    pub reading: Reading,
+    pub reading: ReadingArgs,
 }
 
-impl Check {
+impl CheckArgs {
     /// What the solutions have to do, as far as it is given.
     pub fn asked(&self) -> Question {
         let asked = self.set.question();
@@ -206,7 +206,7 @@ impl Check {
 
 /// The moves of solutions, and what they cost.
 #[derive(Debug, Args)]
-pub struct Set {
+pub struct MoveSetArgs {
     /// Metric by which moves are counted, as `solve --metric` reads it [default: htm]
     #[arg(long, value_name = "METRIC")]
     metric: Option<Costs>,
@@ -215,7 +215,7 @@ pub struct Set {
     moves: Option<Turns>,
 }
 
-impl Set {
+impl MoveSetArgs {
     /// All that is given.
     fn question(&self) -> Question {
         let asked = Question::default();

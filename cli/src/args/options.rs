@@ -5,12 +5,12 @@ use std::marker::PhantomData;
 
 use clap::builder::ValueParser;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
-use cubebatch_search::method::{Group, Kind, OPTIONS, OptionCard, Question, SolveOption};
+use cubebatch_search::method::{OPTIONS, OptionCard, OptionGroup, Question, SolveOption, ValueKind};
 
 use super::common::parse_size;
 
 /// A part of the table that stands together in help.
-pub trait Listed {
+pub trait HelpSection {
     /// Whether an option is in it.
     fn has(card: &OptionCard) -> bool;
 }
@@ -19,9 +19,9 @@ pub trait Listed {
 #[derive(Debug)]
 pub struct OfSolution;
 
-impl Listed for OfSolution {
+impl HelpSection for OfSolution {
     fn has(card: &OptionCard) -> bool {
-        card.group == Group::Solution
+        card.group == OptionGroup::Solution
     }
 }
 
@@ -29,9 +29,9 @@ impl Listed for OfSolution {
 #[derive(Debug)]
 pub struct OfMemory;
 
-impl Listed for OfMemory {
+impl HelpSection for OfMemory {
     fn has(card: &OptionCard) -> bool {
-        card.group == Group::Memory
+        card.group == OptionGroup::Memory
     }
 }
 
@@ -39,9 +39,9 @@ impl Listed for OfMemory {
 #[derive(Debug)]
 pub struct OfDepths;
 
-impl Listed for OfDepths {
+impl HelpSection for OfDepths {
     fn has(card: &OptionCard) -> bool {
-        card.group == Group::Depths
+        card.group == OptionGroup::Depths
     }
 }
 
@@ -49,9 +49,9 @@ impl Listed for OfDepths {
 #[derive(Debug)]
 pub struct OfGoal;
 
-impl Listed for OfGoal {
+impl HelpSection for OfGoal {
     fn has(card: &OptionCard) -> bool {
-        card.group == Group::Goal
+        card.group == OptionGroup::Goal
     }
 }
 
@@ -59,37 +59,37 @@ impl Listed for OfGoal {
 #[derive(Debug)]
 pub struct OfMetric;
 
-impl Listed for OfMetric {
+impl HelpSection for OfMetric {
     fn has(card: &OptionCard) -> bool {
         card.option == SolveOption::Metric
     }
 }
 
 /// The options of a part of the table that are given.
-pub struct Given<Part> {
+pub struct GivenOptions<Part> {
     pub question: Question,
     part: PhantomData<Part>,
 }
 
-impl<Part> fmt::Debug for Given<Part> {
+impl<Part> fmt::Debug for GivenOptions<Part> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.question.fmt(f)
     }
 }
 
-impl<Part: Listed> Args for Given<Part> {
+impl<Part: HelpSection> Args for GivenOptions<Part> {
     fn augment_args(command: Command) -> Command {
         command.args(OPTIONS.iter().filter(|card| Part::has(card)).map(arg))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
-        Given::<Part>::augment_args(command)
+        GivenOptions::<Part>::augment_args(command)
     }
 }
 
-impl<Part: Listed> FromArgMatches for Given<Part> {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Given<Part>, clap::Error> {
-        let mut given = Given { question: Question::default(), part: PhantomData };
+impl<Part: HelpSection> FromArgMatches for GivenOptions<Part> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<GivenOptions<Part>, clap::Error> {
+        let mut given = GivenOptions { question: Question::default(), part: PhantomData };
         given.update_from_arg_matches(matches)?;
         Ok(given)
     }
@@ -105,7 +105,7 @@ impl<Part: Listed> FromArgMatches for Given<Part> {
 fn given(card: &OptionCard, matches: &ArgMatches) -> Option<Question> {
     let none = Question::default();
     match card.kind {
-        Kind::Flag => matches.get_flag(card.name).then(|| none.with(card.option, 1)),
+        ValueKind::Flag => matches.get_flag(card.name).then(|| none.with(card.option, 1)),
         kind if kind.is_text() => matches.get_one(card.name).copied(),
         _ => matches.get_one(card.name).map(|&value| none.with(card.option, value)),
     }
@@ -121,7 +121,7 @@ fn arg(card: &'static OptionCard) -> Arg {
     };
     let arg = if card.is_common { arg.help_heading(None::<&str>) } else { arg };
     match card.kind {
-        Kind::Flag => arg.action(ArgAction::SetTrue),
+        ValueKind::Flag => arg.action(ArgAction::SetTrue),
         _ => arg.value_name(value_name(card)).value_parser(parser(card.option)),
     }
 }
@@ -139,7 +139,7 @@ pub fn parser(option: SolveOption) -> ValueParser {
         kind if kind.is_text() => {
             ValueParser::new(move |text: &str| Question::default().with_text(option, text))
         }
-        Kind::Bytes => ValueParser::new(|text: &str| parse_size(text).map(|size| size.as_u64())),
+        ValueKind::Bytes => ValueParser::new(|text: &str| parse_size(text).map(|size| size.as_u64())),
         _ => number_parser::<u64>(option),
     }
 }

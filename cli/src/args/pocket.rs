@@ -8,39 +8,39 @@ use cubebatch::pocket::Alphabet;
 use cubebatch_rows::Form;
 
 use super::common::{form_help, form_parser};
-use super::{Draw, Engine, OnError, Threads};
+use super::{DrawArgs, EngineArgs, OnError, ThreadsArgs};
 
 #[derive(Debug, Subcommand)]
 pub enum PocketCommand {
     /// Solve positions, one per line: with shortest solutions, or in three steps that a person can learn
-    Solve(Solve),
+    Solve(PocketSolveArgs),
     /// Find the distances of all 3,674,160 positions and compare with the published counts
-    Table(Table),
+    Table(PocketTableArgs),
     /// Print uniformly random positions
-    Scramble(Scramble),
+    Scramble(PocketScrambleArgs),
     /// Print positions as unfolded cubes, with their distance from the solved cube
-    Show(Show),
+    Show(PocketShowArgs),
 }
 
 #[derive(Debug, Args)]
-pub struct Solve {
+pub struct PocketSolveArgs {
     #[command(flatten)]
-    pub lines: Lines,
+    pub lines: PocketLinesArgs,
     /// Method that solves the positions
-    #[arg(long, value_enum, default_value_t = Method::Optimal)]
-    pub method: Method,
+    #[arg(long, value_enum, default_value_t = PocketMethod::Optimal)]
+    pub method: PocketMethod,
     /// Turns that count as one move
-    #[arg(long, value_enum, default_value_t = Metric::Htm)]
-    pub metric: Metric,
+    #[arg(long, value_enum, default_value_t = PocketMetric::Htm)]
+    pub metric: PocketMetric,
     #[command(flatten)]
-    pub engine: Engine,
+    pub engine: EngineArgs,
     #[arg(long, help = form_help(Form::of_lines()), value_parser = form_parser(Form::of_lines()))]
     pub output: Option<Form>,
 }
 
 /// The source of positions, and the target of rows.
 #[derive(Debug, Args)]
-pub struct Lines {
+pub struct PocketLinesArgs {
     /// Positions, as 24 facelets or as moves, or files with one position per line; `-` reads standard input
     #[arg(value_name = "POSITION|FILE", default_value = "-", value_hint = ValueHint::FilePath)]
     pub files: Vec<PathBuf>,
@@ -51,11 +51,11 @@ pub struct Lines {
     #[arg(long, value_enum, default_value_t = OnError::Mark)]
     pub on_error: OnError,
     #[command(flatten)]
-    pub threads: Threads,
+    pub threads: ThreadsArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Method {
+pub enum PocketMethod {
     /// A shortest solution in turns of U, R and F
     Optimal,
     /// Three steps in turns of U, D, L and R, from tables that a person can learn
@@ -63,44 +63,44 @@ pub enum Method {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Metric {
+pub enum PocketMetric {
     /// Quarter and half turns
     Htm,
     /// Quarter turns; a half turn counts as two
     Qtm,
 }
 
-impl Metric {
+impl PocketMetric {
     pub fn metric(self) -> cube::Metric {
         match self {
-            Metric::Htm => cube::Metric::HalfTurn,
-            Metric::Qtm => cube::Metric::QuarterTurn,
+            PocketMetric::Htm => cube::Metric::HalfTurn,
+            PocketMetric::Qtm => cube::Metric::QuarterTurn,
         }
     }
 }
 
 #[derive(Debug, Args)]
-pub struct Table {
+pub struct PocketTableArgs {
     /// Turns that count as one move [default: first htm, then qtm]
     #[arg(long, value_enum)]
-    pub metric: Option<Metric>,
+    pub metric: Option<PocketMetric>,
     #[command(flatten)]
-    pub engine: Engine,
+    pub engine: EngineArgs,
     #[command(flatten)]
-    pub threads: Threads,
+    pub threads: ThreadsArgs,
 }
 
 #[derive(Debug, Args)]
-pub struct Scramble {
+pub struct PocketScrambleArgs {
     #[command(flatten)]
-    pub draw: Draw,
+    pub draw: DrawArgs,
     /// Format of the positions
-    #[arg(long, value_enum, default_value_t = Format::Faces)]
-    pub format: Format,
+    #[arg(long, value_enum, default_value_t = PocketFormat::Faces)]
+    pub format: PocketFormat,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Format {
+pub enum PocketFormat {
     /// 24 letters of faces; the faces are U R F D L B
     Faces,
     /// 24 digits 0 to 5; the faces are front, right, back, left, up, down
@@ -111,22 +111,22 @@ pub enum Format {
     Moves,
 }
 
-impl Format {
+impl PocketFormat {
     /// The symbols of facelets; `None` for moves.
     pub fn alphabet(self) -> Option<Alphabet> {
         match self {
-            Format::Faces => Some(Alphabet::Faces),
-            Format::Digits => Some(Alphabet::Digits),
-            Format::Colours => Some(Alphabet::Colours),
-            Format::Moves => None,
+            PocketFormat::Faces => Some(Alphabet::Faces),
+            PocketFormat::Digits => Some(Alphabet::Digits),
+            PocketFormat::Colours => Some(Alphabet::Colours),
+            PocketFormat::Moves => None,
         }
     }
 }
 
 #[derive(Debug, Args)]
-pub struct Show {
+pub struct PocketShowArgs {
     #[command(flatten)]
-    pub lines: Lines,
+    pub lines: PocketLinesArgs,
     /// Symbols of the colours
     #[arg(long, value_enum, default_value_t = Symbols::Faces)]
     pub symbols: Symbols,

@@ -6,10 +6,10 @@ use cubebatch_rows::columns::CUBE;
 
 /// The format of positions.
 #[derive(Debug, Args)]
-pub struct Reading {
+pub struct ReadingArgs {
     /// Format of the positions
-    #[arg(long, value_enum, default_value_t = Format::Auto)]
-    pub format: Format,
+    #[arg(long, value_enum, default_value_t = InputFormat::Auto)]
+    pub format: InputFormat,
     /// Read 54 symbols face by face in this order: kociemba, net, belt, flip, or six letters such
     /// as FRBLUD. A mark after a letter says how the camera sees that face: 1 turned clockwise, 2
     /// turned by a half, ' turned counter-clockwise
@@ -17,7 +17,7 @@ pub struct Reading {
     pub scan: Option<Scan>,
 }
 
-impl Reading {
+impl ReadingArgs {
     /// The format of all lines; `None` if each line is to be recognised.
     pub fn notation(&self) -> Option<notation::Format> {
         self.scan.map(notation::Format::Scanned).or_else(|| self.format.notation())
@@ -26,14 +26,14 @@ impl Reading {
 
 /// The column of the positions.
 #[derive(Debug, Args)]
-pub struct Column {
+pub struct ColumnArgs {
     /// Column of a table, or field of JSON Lines, that holds the positions
     #[arg(long = "column", value_name = "NAME", default_value = CUBE)]
     pub name: String,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Format {
+pub enum InputFormat {
     /// Recognise the format of each line
     Auto,
     /// 54 symbols, U R F D L B row by row
@@ -46,14 +46,14 @@ pub enum Format {
     Reid,
 }
 
-impl Format {
+impl InputFormat {
     pub fn notation(self) -> Option<notation::Format> {
         match self {
-            Format::Auto => None,
-            Format::Facelets => Some(notation::Format::Facelets),
-            Format::Lin => Some(notation::Format::Lin),
-            Format::Moves => Some(notation::Format::Moves),
-            Format::Reid => Some(notation::Format::Reid),
+            InputFormat::Auto => None,
+            InputFormat::Facelets => Some(notation::Format::Facelets),
+            InputFormat::Lin => Some(notation::Format::Lin),
+            InputFormat::Moves => Some(notation::Format::Moves),
+            InputFormat::Reid => Some(notation::Format::Reid),
         }
     }
 }

@@ -11,7 +11,7 @@ use super::common::method_parser;
 use super::common::parse_size;
 use super::listen::Listen;
 use super::options::parser;
-use super::{Engine, Folder, Threads};
+use super::{EngineArgs, FolderArgs, ThreadsArgs};
 
 /// The form of the log.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -24,7 +24,7 @@ pub enum LogFormat {
 }
 
 #[derive(Debug, Args)]
-pub struct Serve {
+pub struct ServeArgs {
     /// Address and port, such as 0.0.0.0:8080. A port alone, such as 8080, accepts clients of this machine only. Port 0
     /// selects a free port
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
@@ -64,7 +64,7 @@ pub struct Serve {
     pub grace: u32,
     /// Log level on standard error: off, error, warn, info (one line per request) or debug; or a level per module, such as
     /// `info,hyper=debug`
-    #[arg(long, value_name = "LEVEL", env = Serve::LOG_VARIABLE, default_value = Serve::LOG)]
+    #[arg(long, value_name = "LEVEL", env = ServeArgs::LOG_VARIABLE, default_value = ServeArgs::LOG)]
     pub log: String,
     /// Form of the log: lines of text, or objects of JSON
     #[arg(long, value_name = "FORM", value_enum, default_value_t)]
@@ -73,11 +73,11 @@ pub struct Serve {
     #[arg(long, value_name = "SIZE", value_parser = parser(SolveOption::Memory))]
     pub memory: Option<u64>,
     #[command(flatten)]
-    pub folder: Folder,
+    pub folder: FolderArgs,
     #[command(flatten)]
-    pub threads: Threads,
+    pub threads: ThreadsArgs,
     #[command(flatten)]
-    pub engine: Engine,
+    pub engine: EngineArgs,
 }
 
 /// An option of the service, which the environment gives as well: CUBEBATCH_ and its name, unless it has another variable.
@@ -92,7 +92,7 @@ pub fn of_environment(arg: Arg) -> Arg {
     }
 }
 
-impl Serve {
+impl ServeArgs {
     /// The variable of the log level, which other programs read as well.
     pub const LOG_VARIABLE: &str = "RUST_LOG";
 

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum, ValueHint};
 use cubebatch::goal::Goal;
 
-use super::Reading;
+use super::ReadingArgs;
 
 #[derive(Debug, Args)]
-pub struct Show {
+pub struct ShowArgs {
     /// A position in any format, or a file: the program shows its first position; `-` reads standard input
     #[arg(
         value_name = "POSITION|FILE",
@@ -22,7 +22,7 @@ pub struct Show {
     #[arg(long, value_name = "GOAL")]
     pub goal: Option<Goal>,
     #[command(flatten)]
-    pub reading: Reading,
+    pub reading: ReadingArgs,
     /// Draw an SVG picture
     #[arg(long, conflicts_with = "color")]
     pub svg: bool,

@@ -10,8 +10,8 @@ use cubebatch_search::method::{Question, SolveOption};
 
 use super::common::{form_help, form_parser, method_parser};
 use super::{
-    Column, Engine, Folder, Given, MoveNotation, OfDepths, OfGoal, OfMemory, OfSolution, OnError, Reading,
-    Threads,
+    ColumnArgs, EngineArgs, FolderArgs, GivenOptions, MoveNotation, OfDepths, OfGoal, OfMemory, OfSolution,
+    OnError, ReadingArgs, ThreadsArgs,
 };
 
 const EXAMPLES: &str = "\
@@ -27,7 +27,7 @@ const MACHINE: &str = "Machine";
 /// The common options have no heading, and come first. A heading of flattened options holds for the options after them, too.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
-pub struct Solve {
+pub struct SolveArgs {
     /// Positions, such as "R U2 F'", or files with one position per line; `-` reads standard input
     ///
     /// A file holds text, JSON Lines with a field `cube`, or CSV with a column `cube`, and may be compressed as .gz or .zst. It
@@ -36,9 +36,9 @@ pub struct Solve {
     #[arg(value_name = "POSITION|FILE", default_value = "-", value_hint = ValueHint::FilePath)]
     pub files: Vec<PathBuf>,
     #[command(flatten, next_help_heading = INPUT)]
-    pub reading: Reading,
+    pub reading: ReadingArgs,
     #[command(flatten, next_help_heading = INPUT)]
-    pub column: Column,
+    pub column: ColumnArgs,
     /// Solve part I of N of the lines, 1 <= I <= N; `cubebatch join` puts the parts together
     ///
     /// Parts are cut at lines, or at rows of Parquet files, all files taken together. Each part is a run of its own with its own
@@ -97,22 +97,22 @@ pub struct Solve {
     #[arg(long, hide = true, conflicts_with = "method")]
     optimal: bool,
     #[command(flatten, next_help_heading = WHICH)]
-    pub goal: Given<OfGoal>,
+    pub goal: GivenOptions<OfGoal>,
     #[command(flatten, next_help_heading = WHICH)]
-    pub limits: Given<OfSolution>,
+    pub limits: GivenOptions<OfSolution>,
     #[command(flatten, next_help_heading = None)]
-    pub threads: Threads,
+    pub threads: ThreadsArgs,
     #[command(flatten, next_help_heading = MACHINE)]
-    pub memory: Given<OfMemory>,
+    pub memory: GivenOptions<OfMemory>,
     #[command(flatten, next_help_heading = MACHINE)]
-    pub folder: Folder,
+    pub folder: FolderArgs,
     #[command(flatten, next_help_heading = MACHINE)]
-    pub engine: Engine,
+    pub engine: EngineArgs,
     #[command(flatten, next_help_heading = MACHINE)]
-    pub depths: Given<OfDepths>,
+    pub depths: GivenOptions<OfDepths>,
 }
 
-impl Solve {
+impl SolveArgs {
     /// The options that are given.
     pub fn question(&self) -> Question {
         self.limits.question.and(&self.goal.question).and(&self.memory.question).and(&self.depths.question)

@@ -9,12 +9,12 @@ use cubebatch::table::{TableId, file_bytes};
 use cubebatch_cube::cube::{EvenCosts, Metric};
 use cubebatch_tables::table::{Complete, FilterSize, Phase};
 
-use super::{Engine, Folder, Given, OfMetric, Set, Threads};
+use super::{EngineArgs, FolderArgs, GivenOptions, MoveSetArgs, OfMetric, ThreadsArgs};
 
 #[derive(Debug, Subcommand)]
 pub enum TableCommand {
     /// Build a table, unless it exists
-    Build(Box<Build>),
+    Build(Box<BuildArgs>),
     /// Describe a table file
     Info {
         /// A table file
@@ -33,9 +33,9 @@ pub enum TableCommand {
         #[arg(long, value_name = "N", default_value_t = 2_000_000)]
         replays: u64,
         #[command(flatten)]
-        folder: Folder,
+        folder: FolderArgs,
         #[command(flatten)]
-        threads: Threads,
+        threads: ThreadsArgs,
     },
     /// Count all positions of a phase at each distance, in memory, and compare with the published counts; or those of a goal
     Histogram {
@@ -47,21 +47,21 @@ pub enum TableCommand {
         #[arg(long, value_name = "GOAL", conflicts_with = "phase")]
         goal: Option<Goal>,
         #[command(flatten)]
-        set: Set,
+        set: MoveSetArgs,
         #[command(flatten)]
-        engine: Engine,
+        engine: EngineArgs,
         #[command(flatten)]
-        threads: Threads,
+        threads: ThreadsArgs,
     },
     /// List the tables in the folder
     List {
         #[command(flatten)]
-        folder: Folder,
+        folder: FolderArgs,
     },
 }
 
 #[derive(Args, Debug)]
-pub struct Build {
+pub struct BuildArgs {
     /// Phase of the table
     #[arg(long, value_name = "1|2", required_unless_present = "proof", value_parser = phase_parser())]
     pub phase: Option<Phase>,
@@ -70,16 +70,16 @@ pub struct Build {
     #[arg(long, value_name = "SIZE", conflicts_with_all = ["phase", "depth"], value_parser = parse_filter_size, help = proof_help())]
     pub proof: Option<FilterSize>,
     #[command(flatten)]
-    pub metric: Given<OfMetric>,
+    pub metric: GivenOptions<OfMetric>,
     /// Build the table even if it exists
     #[arg(long)]
     pub force: bool,
     #[command(flatten)]
-    pub engine: Engine,
+    pub engine: EngineArgs,
     #[command(flatten)]
-    pub folder: Folder,
+    pub folder: FolderArgs,
     #[command(flatten)]
-    pub threads: Threads,
+    pub threads: ThreadsArgs,
 }
 
 /// The depth of a table to build.

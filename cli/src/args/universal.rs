@@ -13,18 +13,18 @@ use super::common::form_parser;
 #[derive(Debug, Subcommand)]
 pub enum Universal {
     /// Print a sequence that contains every word of N letters once; with moves and N = 20 it solves every cube
-    DeBruijn(DeBruijn),
+    DeBruijn(DeBruijnArgs),
     /// Print the steps of five nested loops through all 43,252,003,274,489,856,000 positions
-    Loops(Loops),
+    Loops(LoopsArgs),
     /// Print a Hamiltonian circuit, which visits every position of a group once, or check one
-    Circuit(Circuit),
+    Circuit(CircuitArgs),
 }
 
 #[derive(Debug, Args)]
-pub struct DeBruijn {
+pub struct DeBruijnArgs {
     /// Letters, separated by commas or spaces; without separators each character is a letter [default: the 18 moves]
     #[arg(long, value_name = "LETTERS", value_parser = parse_alphabet)]
-    pub alphabet: Option<Alphabet>,
+    pub alphabet: Option<SequenceLetters>,
     /// Number of letters in a word
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub length: u32,
@@ -35,19 +35,19 @@ pub struct DeBruijn {
 
 /// The letters of sequences.
 #[derive(Clone, Debug)]
-pub struct Alphabet {
+pub struct SequenceLetters {
     pub letters: Vec<String>,
     /// Whether spaces come between letters.
     pub spaced: bool,
 }
 
-impl Alphabet {
-    pub fn moves() -> Alphabet {
-        Alphabet { letters: Move::all().map(|mv| mv.to_string()).collect(), spaced: true }
+impl SequenceLetters {
+    pub fn moves() -> SequenceLetters {
+        SequenceLetters { letters: Move::all().map(|mv| mv.to_string()).collect(), spaced: true }
     }
 }
 
-fn parse_alphabet(text: &str) -> Result<Alphabet, String> {
+fn parse_alphabet(text: &str) -> Result<SequenceLetters, String> {
     let is_separator = |c: char| c == ',' || c.is_whitespace();
     let spaced = text.contains(is_separator);
     let letters: Vec<String> = if spaced {
@@ -59,13 +59,13 @@ fn parse_alphabet(text: &str) -> Result<Alphabet, String> {
     match repeated {
         Some((_, letter)) => Err(format!("the letter {letter:?} occurs twice")),
         None if letters.is_empty() => Err("there are no letters".to_owned()),
-        None => Ok(Alphabet { letters, spaced }),
+        None => Ok(SequenceLetters { letters, spaced }),
     }
 }
 
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true)]
-pub struct Loops {
+pub struct LoopsArgs {
     /// Begin after N steps
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub from: u128,
@@ -91,7 +91,7 @@ pub enum LoopsQuestion {
     Find {
         /// A position in any format; `-` reads one position per line from standard input
         #[arg(value_parser = parse_cubes)]
-        cube: Cubes,
+        cube: CubesToFind,
         /// Form of the numbers
         #[arg(long, value_parser = form_parser(Form::of_lines()), default_value = Form::Text.name())]
         output: Form,
@@ -116,13 +116,13 @@ pub enum LoopsQuestion {
 
 /// The positions to find.
 #[derive(Clone, Debug)]
-pub enum Cubes {
+pub enum CubesToFind {
     One(Cube),
     Lines,
 }
 
-fn parse_cubes(text: &str) -> Result<Cubes, String> {
-    if text == "-" { Ok(Cubes::Lines) } else { parse_cube(text).map(Cubes::One) }
+fn parse_cubes(text: &str) -> Result<CubesToFind, String> {
+    if text == "-" { Ok(CubesToFind::Lines) } else { parse_cube(text).map(CubesToFind::One) }
 }
 
 fn parse_cube(text: &str) -> Result<Cube, String> {
@@ -131,10 +131,10 @@ fn parse_cube(text: &str) -> Result<Cube, String> {
 }
 
 #[derive(Debug, Args)]
-pub struct Circuit {
+pub struct CircuitArgs {
     /// Group of positions
-    #[arg(value_enum, default_value_t = Group::Pocket)]
-    pub group: Group,
+    #[arg(value_enum, default_value_t = CircuitGroup::Pocket)]
+    pub group: CircuitGroup,
     /// Read moves from FILE and report whether they are a circuit; `-` reads standard input
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "out")]
     pub check: Option<PathBuf>,
@@ -144,18 +144,18 @@ pub struct Circuit {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Group {
+pub enum CircuitGroup {
     /// The 2×2×2: 3,674,160 positions
     Pocket,
     /// The cube with turns of U and R only: 73,483,200 positions, 160 MB of memory
     UR,
 }
 
-impl Group {
+impl CircuitGroup {
     pub fn group(self) -> circuit::Group {
         match self {
-            Group::Pocket => circuit::Group::Pocket,
-            Group::UR => circuit::Group::Ur,
+            CircuitGroup::Pocket => circuit::Group::Pocket,
+            CircuitGroup::UR => circuit::Group::Ur,
         }
     }
 }

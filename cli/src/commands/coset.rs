@@ -12,7 +12,7 @@ use cubebatch_tables::table::FileError;
 use indicatif::HumanCount;
 use serde::Serialize;
 
-use crate::args::Coset;
+use crate::args::CosetArgs;
 use crate::failure::{Failure, INTERRUPTED, INVALID, UNUSABLE};
 use crate::input::{Input, LINES, given, positions_in};
 use crate::interrupt;
@@ -21,7 +21,7 @@ use crate::plan::Machine;
 use crate::report::InvalidLines;
 
 /// Runs the command; the exit code says whether all lines were positions, and all proofs hold.
-pub fn run(args: &Coset) -> Result<u8, Failure> {
+pub fn run(args: &CosetArgs) -> Result<u8, Failure> {
     let machine = Machine::new(&args.threads).engine(&args.engine)?.tables(&args.folder);
     let lines = lines(args)?;
     // What Ctrl-C stops goes on later if there are records, also where it comes while one is read.
@@ -42,7 +42,7 @@ pub fn run(args: &Coset) -> Result<u8, Failure> {
 }
 
 /// Prints the rows of all lines.
-fn rows(args: &Coset, lines: &[Numbered], machine: &Machine) -> Result<u8, Failure> {
+fn rows(args: &CosetArgs, lines: &[Numbered], machine: &Machine) -> Result<u8, Failure> {
     let (mut invalid, mut some_farther) = (InvalidLines::default(), false);
     // Without a position no table is needed.
     let mut cosets = None;
@@ -53,7 +53,7 @@ fn rows(args: &Coset, lines: &[Numbered], machine: &Machine) -> Result<u8, Failu
         let (file, line) = (file.as_deref(), *line);
         let cube = match held {
             Ok(cube) => cube,
-            Err(Wrong { error, message }) => {
+            Err(WrongLine { error, message }) => {
                 if invalid.lists_next() {
                     tell!("{message}");
                 }
@@ -65,13 +65,13 @@ fn rows(args: &Coset, lines: &[Numbered], machine: &Machine) -> Result<u8, Failu
             Some(cosets) => cosets,
             None => cosets.insert(machine.solver().cosets()?),
         };
-        let rows = Rows { file, line, coset: Cosets::number(cube), form: args.output };
+        let rows = CosetRows { file, line, coset: Cosets::number(cube), form: args.output };
         let class = Cosets::class(cube);
         match args.at_most {
             Some(moves) => match proved.get(&class) {
                 Some(&solved_singly) => rows.proof(moves, solved_singly, &[])?,
                 None => {
-                    let Proof { solved_singly, farther } = prove(cosets, cube, moves, machine)?;
+                    let CosetProof { solved_singly, farther } = prove(cosets, cube, moves, machine)?;
                     rows.proof(moves, solved_singly, &farther)?;
                     if farther.is_empty() {
                         proved.insert(class, solved_singly);
@@ -96,17 +96,17 @@ struct Numbered {
     file: Option<Arc<str>>,
     /// Its number, from 1.
     line: u64,
-    held: Result<Cube, Wrong>,
+    held: Result<Cube, WrongLine>,
 }
 
 /// What is wrong with a line: for its row, and for a message that names it.
-struct Wrong {
+struct WrongLine {
     error: String,
     message: String,
 }
 
 /// The lines of this part that are not blank.
-fn lines(args: &Coset) -> Result<Vec<Numbered>, Failure> {
+fn lines(args: &CosetArgs) -> Result<Vec<Numbered>, Failure> {
     let (format, wanted) = (args.reading.notation(), positions_in(&args.column.name));
     let sources = given::positions(&args.cubes, format)?;
     let mut lines = Vec::new();
@@ -116,8 +116,10 @@ fn lines(args: &Coset) -> Result<Vec<Numbered>, Failure> {
         while let Some(chunk) = input.next_chunk(LINES)? {
             let file = (sources.len() > 1).then(|| chunk.name.clone());
             for line in chunk.lines() {
-                let wrong =
-                    |error: LineError| Wrong { error: error.told(), message: chunk.message(&line, &error) };
+                let wrong = |error: LineError| WrongLine {
+                    error: error.told(),
+                    message: chunk.message(&line, &error),
+                };
                 if let Some(held) = chunk.parse(line, format).map_err(wrong).transpose() {
                     lines.push(Numbered { file: file.clone(), line: line.number, held });
                 }
@@ -129,7 +131,7 @@ fn lines(args: &Coset) -> Result<Vec<Numbered>, Failure> {
 }
 
 /// Prints the levels of a coset.
-fn count(cosets: &Cosets, cube: &Cube, args: &Coset, rows: &Rows) -> Result<Vec<Level>, Failure> {
+fn count(cosets: &Cosets, cube: &Cube, args: &CosetArgs, rows: &CosetRows) -> Result<Vec<Level>, Failure> {
     let mut levels = cosets.levels(cube)?;
     if let Some(folder) = &args.checkpoint {
         let kept = levels.keep(folder, Duration::from_secs(args.checkpoint_every.into()));
@@ -155,7 +157,7 @@ fn count(cosets: &Cosets, cube: &Cube, args: &Coset, rows: &Rows) -> Result<Vec<
 }
 
 /// What is left of a coset after a quick search.
-struct Proof {
+struct CosetProof {
     /// How many positions were solved one by one.
     solved_singly: u64,
     /// Positions for which no solution was found that is short enough. The proof holds if there is none.
@@ -163,7 +165,7 @@ struct Proof {
 }
 
 /// Proves a coset: solves the positions that a quick search left over.
-fn prove(cosets: &Cosets, cube: &Cube, moves: u8, machine: &Machine) -> Result<Proof, Failure> {
+fn prove(cosets: &Cosets, cube: &Cube, moves: u8, machine: &Machine) -> Result<CosetProof, Failure> {
     let left = cosets.left(cube, moves)?;
     let limits = SolveOptions::at_most(moves);
     let mut farther = Vec::new();
@@ -175,11 +177,11 @@ fn prove(cosets: &Cosets, cube: &Cube, moves: u8, machine: &Machine) -> Result<P
             }
         }
     }
-    Ok(Proof { solved_singly: left.len() as u64, farther })
+    Ok(CosetProof { solved_singly: left.len() as u64, farther })
 }
 
 /// What is printed of a line that names a coset.
-struct Rows<'a> {
+struct CosetRows<'a> {
     file: Option<&'a str>,
     line: u64,
     coset: u32,
@@ -227,10 +229,10 @@ fn print_invalid(form: Form, file: Option<&str>, line: u64, error: &str) -> Resu
     print(&format!("# {file}line {line}: {error}\n"))
 }
 
-impl Rows<'_> {
+impl CosetRows<'_> {
     fn level(&self, level: &Level) -> Result<(), Failure> {
         let Level { depth, positions, within, .. } = *level;
-        let Rows { file, line, coset, form } = *self;
+        let CosetRows { file, line, coset, form } = *self;
         if form == Form::Jsonl {
             return json(&LevelRow { file, line, coset, depth, positions, within });
         }
@@ -240,7 +242,7 @@ impl Rows<'_> {
     }
 
     fn proof(&self, at_most: u8, solved_singly: u64, farther: &[Cube]) -> Result<(), Failure> {
-        let Rows { file, line, coset, form } = *self;
+        let CosetRows { file, line, coset, form } = *self;
         if form == Form::Jsonl {
             let farther = farther.iter().map(Cube::to_string).collect::<Vec<_>>();
             return json(&ProofRow {

@@ -19,7 +19,7 @@ use crate::remote::Show;
 const PIECE: usize = 1 << 20;
 
 /// Runs the command.
-pub fn run(args: &args::Join) -> Result<u8, Failure> {
+pub fn run(args: &args::JoinArgs) -> Result<u8, Failure> {
     let mut parts = args.parts.iter().map(|path| FinishedPart::open(path)).collect::<Result<Vec<_>, _>>()?;
     parts.sort_by_key(|finished| finished.part.number());
     refuse_other_jobs(&parts)?;

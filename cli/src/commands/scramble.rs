@@ -11,7 +11,7 @@ use crate::plan::{Draw, Machine};
 use crate::watch;
 
 /// Runs the command.
-pub fn run(args: &args::Scramble) -> Result<u8, Failure> {
+pub fn run(args: &args::ScrambleArgs) -> Result<u8, Failure> {
     let draw = draw(args)?;
     let (count, mut random) = drawn(&Draw::from(&args.draw));
     let part = args.part.map_or(0..count, |part| part.range(count));
@@ -32,7 +32,7 @@ pub fn run(args: &args::Scramble) -> Result<u8, Failure> {
 type Drawing = Box<dyn Fn(&mut Random) -> Cube + Send>;
 
 /// What draws the positions that are asked for.
-fn draw(args: &args::Scramble) -> Result<Drawing, Failure> {
+fn draw(args: &args::ScrambleArgs) -> Result<Drawing, Failure> {
     if args.set.is_given() && args.distance.is_none() {
         let problem = "--metric and --moves count the moves of --distance";
         return Err(Failure::new(UNUSABLE, problem, "Give --goal and --distance, or leave them out."));
@@ -52,7 +52,7 @@ fn draw(args: &args::Scramble) -> Result<Drawing, Failure> {
 }
 
 /// The moves that make a position are the inverse of its solution.
-fn print_moves(args: &args::Scramble, cubes: impl Iterator<Item = Cube>) -> Result<(), Failure> {
+fn print_moves(args: &args::ScrambleArgs, cubes: impl Iterator<Item = Cube>) -> Result<(), Failure> {
     let limits = SolveOptions::default();
     let solver = Machine::new(&args.threads).tables(&args.folder).solver();
     let solver = solver.expect(args.draw.count, &limits).open()?;

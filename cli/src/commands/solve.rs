@@ -23,8 +23,8 @@ use crate::journal::pending::Pending;
 use crate::journal::target::Target;
 use crate::parquet::{self, RowGroups};
 use crate::plan::SolvePlan;
-use crate::proofs::{Proof, Proofs};
-use crate::report::{Detail, Hint, Report};
+use crate::proofs::{ProofUnderWay, Proofs};
+use crate::report::{Hint, PositionDetail, Report};
 use crate::run::{Results, RowMaker, Run};
 
 /// Runs the command; the exit code says whether all lines were solved.
@@ -54,10 +54,10 @@ pub fn run(plan: SolvePlan) -> Result<u8, Failure> {
         .filter(|_| can_be_hard)
         .zip(proofs.clone())
         .map(|(max_length, proofs)| hint(max_length, budgets(method, plan.resumes), proofs));
-    let detail = proofs.clone().map(|proofs| -> Detail { Box::new(move || proofs.told()) });
+    let detail = proofs.clone().map(|proofs| -> PositionDetail { Box::new(move || proofs.told()) });
     let report = Report::new(&volume, rows_are_seen, hint, detail);
     let mut run = Run::new(journal, report);
-    let mut worker = Worker {
+    let mut worker = SolveWorker {
         solver: None,
         format: plan.format,
         maker: RowMaker { style: plan.style, files: plan.style.files, stops_on_error: plan.stops_on_error },
@@ -132,7 +132,7 @@ fn hint(max_length: u8, budgets: String, proofs: Arc<Proofs>) -> Hint {
 }
 
 /// The parts that each thread needs.
-struct Worker {
+struct SolveWorker {
     /// There from the first position on.
     solver: Option<Solver>,
     format: Option<notation::Format>,
@@ -147,7 +147,7 @@ struct Worker {
     pending: Option<Arc<Pending>>,
 }
 
-impl Worker {
+impl SolveWorker {
     /// Solves all lines. The solver is opened for the first position, so that lines without one need no tables.
     fn fill(&mut self, run: &mut Run, inputs: Vec<Input>, builder: SolverBuilder) -> Result<(), Failure> {
         let (to_rest, rest) = mpsc::channel();
@@ -300,11 +300,11 @@ impl Notices {
 
 /// The rows of a chunk, in the order of its lines.
 struct ChunkRows<'a> {
-    worker: &'a Worker,
+    worker: &'a SolveWorker,
     chunk: &'a Chunk,
     outlet: &'a Outlet<Results>,
     /// The report about the next position.
-    proof: Option<Arc<Proof>>,
+    proof: Option<Arc<ProofUnderWay>>,
 }
 
 impl Sink<Line<'_>> for ChunkRows<'_> {

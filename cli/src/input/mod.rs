@@ -19,7 +19,7 @@ use cubebatch_rows::columns::CUBE;
 use cubebatch_rows::{Header, LineError, is_blank, message, parse_in, text};
 
 use super::failure::{Failure, INVALID};
-use super::parquet::Wanted;
+use super::parquet::WantedColumns;
 use records::Records;
 #[cfg(feature = "serve")]
 pub use records::count;
@@ -31,14 +31,20 @@ use source::{Opened, Source};
 pub use source::{Volume, unpacked};
 
 /// The columns to read from a file of positions.
-pub const POSITIONS: Wanted =
-    Wanted { things: "positions", usual: CUBE, needed: &[CUBE], others: &[], positions: CUBE, option: None };
+pub const POSITIONS: WantedColumns = WantedColumns {
+    things: "positions",
+    usual: CUBE,
+    needed: &[CUBE],
+    others: &[],
+    positions: CUBE,
+    option: None,
+};
 
 /// The same, with the positions in the column that `--column` names. It lives as long as the program does.
-pub fn positions_in(column: &str) -> &'static Wanted {
+pub fn positions_in(column: &str) -> &'static WantedColumns {
     let column: &'static str = column.to_owned().leak();
     let (needed, option) = (vec![column].leak(), Some("--column"));
-    Box::leak(Box::new(Wanted { usual: column, needed, positions: column, option, ..POSITIONS }))
+    Box::leak(Box::new(WantedColumns { usual: column, needed, positions: column, option, ..POSITIONS }))
 }
 
 /// Lines at a time where nothing else decides: enough to make hand-overs cheap.
@@ -206,7 +212,11 @@ impl Input {
 
     /// Opens a file of lines, of CSV, or of Parquet: of its rows, each of which is a line of JSON then, these columns are
     /// read.
-    pub fn open_rows(path: &Path, volume: &Arc<Volume>, wanted: &'static Wanted) -> Result<Input, Failure> {
+    pub fn open_rows(
+        path: &Path,
+        volume: &Arc<Volume>,
+        wanted: &'static WantedColumns,
+    ) -> Result<Input, Failure> {
         let Opened { name, source } = source::open(path, volume, Some(wanted))?;
         Ok(Input::new(&name, source, Some(wanted)))
     }
@@ -222,7 +232,7 @@ impl Input {
         Input::new("body", Source::of_plain(text), Some(&POSITIONS))
     }
 
-    fn new(name: &str, source: Source, wanted: Option<&'static Wanted>) -> Input {
+    fn new(name: &str, source: Source, wanted: Option<&'static WantedColumns>) -> Input {
         Input {
             name: name.into(),
             source,

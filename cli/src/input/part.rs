@@ -10,7 +10,7 @@ use super::Input;
 use super::given::Given;
 use super::source::{self, Source, Volume};
 use crate::failure::{Failure, UNUSABLE};
-use crate::parquet::Wanted;
+use crate::parquet::WantedColumns;
 use crate::remote::Show;
 use crate::stored_file::is_stream;
 
@@ -29,7 +29,7 @@ pub struct Whole {
 pub fn open(
     sources: &[Given],
     part: Option<Part>,
-    wanted: &'static Wanted,
+    wanted: &'static WantedColumns,
     volume: &Arc<Volume>,
 ) -> Result<(Vec<Input>, Option<Whole>), Failure> {
     let open = |source: &Given| source.open(|file| Input::open_rows(file, volume, wanted));
@@ -55,7 +55,7 @@ pub fn open(
 }
 
 /// Counts the lines of an input, and adds them to a hash.
-fn survey(source: &Given, wanted: &'static Wanted, hash: &mut Xxh3) -> Result<u64, Failure> {
+fn survey(source: &Given, wanted: &'static WantedColumns, hash: &mut Xxh3) -> Result<u64, Failure> {
     let (path, source) = match source {
         Given::Text(text) => ("argument".as_ref(), Source::of_text(text)),
         Given::File(path) if is_stream(path) => {

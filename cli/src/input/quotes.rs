@@ -4,11 +4,11 @@
 #[derive(Clone, Copy, Debug)]
 pub struct Quotes {
     delimiter: u8,
-    place: Place,
+    place: QuoteState,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum QuoteState {
     FieldStart,
     Field,
     Quoted,
@@ -19,7 +19,7 @@ enum Place {
 impl Quotes {
     /// At the start of a record.
     pub fn new(delimiter: u8) -> Quotes {
-        Quotes { delimiter, place: Place::FieldStart }
+        Quotes { delimiter, place: QuoteState::FieldStart }
     }
 
     /// What stands between fields.
@@ -31,18 +31,18 @@ impl Quotes {
     pub fn pass(&mut self, bytes: &[u8]) {
         for &byte in bytes {
             self.place = match (self.place, byte) {
-                (Place::FieldStart | Place::Quote, b'"') => Place::Quoted,
-                (Place::Quoted, b'"') => Place::Quote,
-                (Place::Quoted, _) => Place::Quoted,
-                (_, byte) if byte == self.delimiter => Place::FieldStart,
-                _ => Place::Field,
+                (QuoteState::FieldStart | QuoteState::Quote, b'"') => QuoteState::Quoted,
+                (QuoteState::Quoted, b'"') => QuoteState::Quote,
+                (QuoteState::Quoted, _) => QuoteState::Quoted,
+                (_, byte) if byte == self.delimiter => QuoteState::FieldStart,
+                _ => QuoteState::Field,
             };
         }
     }
 
     /// Whether the field goes on after the end of the line.
     pub fn are_open(&self) -> bool {
-        self.place == Place::Quoted
+        self.place == QuoteState::Quoted
     }
 }
 

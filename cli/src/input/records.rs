@@ -4,14 +4,14 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use cubebatch::notation::Format;
-use cubebatch_cube::notation::Watch;
+use cubebatch_cube::notation::UnfoldedWatch;
 use cubebatch_rows::columns::CUBE;
 use cubebatch_rows::{BYTE_ORDER_MARK, Header, LONGEST_LINE, is_blank, is_object, parse, text};
 
 use super::lines::LineReader;
 use super::quotes::Quotes;
 use super::source::{ReadLine, SourceError};
-use crate::parquet::{ReadError, Wanted};
+use crate::parquet::{ParquetReadError, WantedColumns};
 
 impl ReadLine for LineReader<&[u8]> {
     fn read_line(
@@ -27,7 +27,7 @@ impl ReadLine for LineReader<&[u8]> {
 /// Reads the records of one input.
 pub struct Records {
     /// The columns that a header must have; `None` if there is no header.
-    wanted: Option<&'static Wanted>,
+    wanted: Option<&'static WantedColumns>,
     /// The bytes of a record that are kept.
     longest: usize,
     next_line: u64,
@@ -40,11 +40,11 @@ pub struct Records {
     /// The next lines, which were read because the first one looked like the beginning of a header.
     ahead: VecDeque<Vec<u8>>,
     /// Looks for a cube over several lines; `None` where each line is moves.
-    watch: Option<Watch>,
+    watch: Option<UnfoldedWatch>,
 }
 
 impl Records {
-    pub fn new(wanted: Option<&'static Wanted>) -> Records {
+    pub fn new(wanted: Option<&'static WantedColumns>) -> Records {
         let longest = LONGEST_LINE;
         Records {
             wanted,
@@ -54,7 +54,7 @@ impl Records {
             delimiter: None,
             header: None,
             ahead: VecDeque::new(),
-            watch: Some(Watch::default()),
+            watch: Some(UnfoldedWatch::default()),
         }
     }
 
@@ -65,12 +65,12 @@ impl Records {
 
     /// The same, of pocket cubes.
     pub fn of_pocket_cubes(self) -> Records {
-        Records { watch: Some(Watch::for_pocket_cubes()), ..self }
+        Records { watch: Some(UnfoldedWatch::for_pocket_cubes()), ..self }
     }
 
     /// Whether the next lines can show that the last ones are no positions.
     pub fn may_be_amid_cube(&self) -> bool {
-        self.watch.as_ref().is_some_and(Watch::may_be_amid)
+        self.watch.as_ref().is_some_and(UnfoldedWatch::may_be_amid)
     }
 
     /// Whether the next lines are no longer where the records are read from.
@@ -168,7 +168,9 @@ impl Records {
         self.next_line = number + 1;
         match (self.header_of(&text[start..])?, names, self.wanted) {
             (None, ..) => Ok(None),
-            (_, Some(there), Some(wanted)) => Err(SourceError::Rows(ReadError::NoColumn { wanted, there })),
+            (_, Some(there), Some(wanted)) => {
+                Err(SourceError::Rows(ParquetReadError::NoColumn { wanted, there }))
+            }
             _ => Err(SourceError::OpenQuote { line: number }),
         }
     }
@@ -231,9 +233,9 @@ impl Records {
         let is_other = header.is_none() && (wanted.is_named() || parse(line, None).is_err());
         let names = is_other.then(|| Header::likely_names(text, self.delimiter)).flatten();
         match names {
-            Some(there) => Err(SourceError::Rows(ReadError::NoColumn { wanted, there })),
+            Some(there) => Err(SourceError::Rows(ParquetReadError::NoColumn { wanted, there })),
             None if is_other && wanted.is_named() => {
-                Err(SourceError::Rows(ReadError::NoColumn { wanted, there: Vec::new() }))
+                Err(SourceError::Rows(ParquetReadError::NoColumn { wanted, there: Vec::new() }))
             }
             None => Ok(header),
         }
@@ -264,7 +266,7 @@ fn text_of(line: &[u8]) -> &str {
 
 /// How many records a text has.
 #[cfg(feature = "serve")]
-pub fn count(text: &[u8], wanted: &'static Wanted) -> Result<usize, SourceError> {
+pub fn count(text: &[u8], wanted: &'static WantedColumns) -> Result<usize, SourceError> {
     let (mut records, mut lines, mut record) =
         (Records::new(Some(wanted)), LineReader::new(text), Vec::new());
     let mut count = 0;

@@ -14,7 +14,7 @@ use super::quotes::Quotes;
 use super::{Failure, Line, fingerprint};
 use crate::compression::{Compression, GzipReader, ZstdReader};
 use crate::failure::UNUSABLE;
-use crate::parquet::{self, ReadError, RowReader, Wanted};
+use crate::parquet::{self, ParquetReadError, RowReader, WantedColumns};
 use crate::remote::Show;
 use crate::stored_file::StoredFile;
 
@@ -51,7 +51,11 @@ pub struct Opened {
 }
 
 /// Opens a file; `-` is standard input. It reads these columns of a Parquet file; without columns it refuses the file.
-pub fn open(path: &Path, volume: &Arc<Volume>, wanted: Option<&'static Wanted>) -> Result<Opened, Failure> {
+pub fn open(
+    path: &Path,
+    volume: &Arc<Volume>,
+    wanted: Option<&'static WantedColumns>,
+) -> Result<Opened, Failure> {
     let (name, stage, bytes) = if path == "-" {
         if io::stdin().is_terminal() {
             tell!("reading lines from the terminal; {END_OF_INPUT} ends the input");
@@ -63,7 +67,7 @@ pub fn open(path: &Path, volume: &Arc<Volume>, wanted: Option<&'static Wanted>) 
     };
     let (stage, volumes) = match bytes {
         // There may be more files than may be open at a time.
-        Some(bytes) => (Stage::Closed { path: path.to_owned(), wanted }, (&volume.stored, bytes)),
+        Some(bytes) => (SourceState::Closed { path: path.to_owned(), wanted }, (&volume.stored, bytes)),
         None => (stage, (&volume.unknown, 1)),
     };
     volumes.0.fetch_add(volumes.1, Relaxed);
@@ -75,8 +79,8 @@ pub fn open(path: &Path, volume: &Arc<Volume>, wanted: Option<&'static Wanted>) 
 fn open_file(
     path: &Path,
     volume: &Arc<Volume>,
-    wanted: Option<&'static Wanted>,
-) -> Result<(Stage, Option<u64>), SourceError> {
+    wanted: Option<&'static WantedColumns>,
+) -> Result<(SourceState, Option<u64>), SourceError> {
     let mut file = StoredFile::open_input(path)?;
     if file.is_folder()? {
         return Err(SourceError::Folder);
@@ -85,31 +89,31 @@ fn open_file(
     match (wanted, bytes) {
         (Some(wanted), Some(bytes)) if parquet::is_parquet(&mut file)? => {
             let rows = parquet::open(file, wanted)?;
-            Ok((Stage::Rows { rows, bytes, counted: 0 }, Some(bytes)))
+            Ok((SourceState::Rows { rows, bytes, counted: 0 }, Some(bytes)))
         }
         _ => Ok((unread(file, volume), bytes)),
     }
 }
 
-fn unread(reader: impl Read + Send + 'static, volume: &Arc<Volume>) -> Stage {
-    Stage::Unread(Some(Box::new(Counted { reader, volume: volume.clone() })))
+fn unread(reader: impl Read + Send + 'static, volume: &Arc<Volume>) -> SourceState {
+    SourceState::Unread(Some(Box::new(Counted { reader, volume: volume.clone() })))
 }
 
 /// A reader that is opened, and looked into when the first line is wanted: a pipe may be silent for long.
 pub struct Source {
     /// For messages.
     name: String,
-    stage: Stage,
+    stage: SourceState,
     /// Whether more input comes only when a person writes it.
     may_wait: bool,
     volume: Arc<Volume>,
 }
 
-enum Stage {
+enum SourceState {
     /// A file that can be opened.
     Closed {
         path: PathBuf,
-        wanted: Option<&'static Wanted>,
+        wanted: Option<&'static WantedColumns>,
     },
     Unread(Option<Box<dyn Read + Send>>),
     Text(LineReader<BufReader<Box<dyn Read + Send>>>),
@@ -127,7 +131,7 @@ impl Source {
     /// The text of an argument.
     pub fn of_text(text: &str) -> Source {
         let reader = Box::new(Cursor::new(text.as_bytes().to_vec()));
-        Source::in_memory(Stage::Unread(Some(reader)))
+        Source::in_memory(SourceState::Unread(Some(reader)))
     }
 
     /// Text that is in memory, whatever it looks like.
@@ -136,15 +140,18 @@ impl Source {
         Source::in_memory(text_stage(Box::new(Cursor::new(text))))
     }
 
-    fn in_memory(stage: Stage) -> Source {
+    fn in_memory(stage: SourceState) -> Source {
         Source { name: "argument".to_owned(), stage, may_wait: false, volume: Arc::default() }
     }
 
     /// Whether the next line would have to be waited for.
     pub fn waits(&self) -> bool {
         match &self.stage {
-            Stage::Text(reader) => self.may_wait && !reader.has_line(reader.reader().buffer()),
-            Stage::Closed { .. } | Stage::Unread(_) | Stage::Rows { .. } | Stage::Ended => self.may_wait,
+            SourceState::Text(reader) => self.may_wait && !reader.has_line(reader.reader().buffer()),
+            SourceState::Closed { .. }
+            | SourceState::Unread(_)
+            | SourceState::Rows { .. }
+            | SourceState::Ended => self.may_wait,
         }
     }
 
@@ -152,7 +159,7 @@ impl Source {
     pub fn pass_over(&mut self, rows: u64) -> Result<u64, SourceError> {
         self.open_closed()?;
         match &mut self.stage {
-            Stage::Rows { rows: reader, .. } => Ok(reader.pass_over(rows)),
+            SourceState::Rows { rows: reader, .. } => Ok(reader.pass_over(rows)),
             _ => Ok(0),
         }
     }
@@ -165,7 +172,7 @@ impl Source {
     /// Reads all lines: gives their number, and adds them to a hash. The footer of a Parquet file stands for its rows.
     pub fn survey(mut self, hash: &mut Xxh3) -> Result<u64, SourceError> {
         self.open_closed()?;
-        if let Stage::Rows { rows, .. } = &self.stage {
+        if let SourceState::Rows { rows, .. } = &self.stage {
             hash.update(&rows.footer_hash().to_le_bytes());
             return Ok(rows.total());
         }
@@ -181,7 +188,7 @@ impl Source {
     }
 
     fn open_closed(&mut self) -> Result<(), SourceError> {
-        if let Stage::Closed { path, wanted } = &self.stage {
+        if let SourceState::Closed { path, wanted } = &self.stage {
             (self.stage, _) = open_file(path, &self.volume, *wanted)?;
         }
         Ok(())
@@ -212,13 +219,13 @@ impl ReadLine for Source {
         quotes: Option<&mut Quotes>,
     ) -> Result<bool, SourceError> {
         self.open_closed()?;
-        if let Stage::Unread(reader) = &mut self.stage {
+        if let SourceState::Unread(reader) = &mut self.stage {
             let reader = reader.take().ok_or_else(|| io::Error::other("it cannot be read"))?;
             self.stage = text_stage(decoded(reader, &self.name)?);
         }
         let is_line = match &mut self.stage {
-            Stage::Text(reader) => reader.read_line(text, longest, quotes)?,
-            Stage::Rows { rows, bytes, counted } => {
+            SourceState::Text(reader) => reader.read_line(text, longest, quotes)?,
+            SourceState::Rows { rows, bytes, counted } => {
                 let start = text.len();
                 let is_row = rows.read_line(text)?;
                 text.truncate(start + longest + 1);
@@ -227,18 +234,18 @@ impl ReadLine for Source {
                 *counted = read;
                 is_row
             }
-            Stage::Ended => false,
-            Stage::Closed { .. } | Stage::Unread(_) => unreachable!("it was looked into"),
+            SourceState::Ended => false,
+            SourceState::Closed { .. } | SourceState::Unread(_) => unreachable!("it was looked into"),
         };
         if !is_line {
-            self.stage = Stage::Ended;
+            self.stage = SourceState::Ended;
         }
         Ok(is_line)
     }
 }
 
-fn text_stage(reader: Box<dyn Read + Send>) -> Stage {
-    Stage::Text(LineReader::new(BufReader::with_capacity(BUFFER_BYTES, reader)))
+fn text_stage(reader: Box<dyn Read + Send>) -> SourceState {
+    SourceState::Text(LineReader::new(BufReader::with_capacity(BUFFER_BYTES, reader)))
 }
 
 /// Why an input cannot be read.
@@ -260,13 +267,13 @@ pub enum SourceError {
         line: u64,
     },
     #[error(transparent)]
-    Rows(ReadError),
+    Rows(ParquetReadError),
 }
 
-impl From<ReadError> for SourceError {
-    fn from(error: ReadError) -> SourceError {
+impl From<ParquetReadError> for SourceError {
+    fn from(error: ParquetReadError) -> SourceError {
         match error {
-            ReadError::Io(error) => SourceError::Io(error),
+            ParquetReadError::Io(error) => SourceError::Io(error),
             error => SourceError::Rows(error),
         }
     }
@@ -291,7 +298,7 @@ impl SourceError {
             SourceError::TwoColumns { .. } => "Rename all but the one that is meant.",
             SourceError::Unfolded(cube) => return format!("Write it on one line: {}", cube.facelets),
             SourceError::OpenQuote { .. } => "Close it, or remove it.",
-            SourceError::Rows(ReadError::NoColumn { wanted, there }) => {
+            SourceError::Rows(ParquetReadError::NoColumn { wanted, there }) => {
                 return match wanted.option {
                     Some(option) if there.is_empty() => {
                         format!("Leave out {option}, if each line is one of the {}.", wanted.things)
@@ -305,11 +312,11 @@ impl SourceError {
                 };
             }
             #[cfg(feature = "parquet")]
-            SourceError::Rows(ReadError::Page(_)) => {
+            SourceError::Rows(ParquetReadError::Page(_)) => {
                 "The file is damaged, or has encrypted columns: write it again, without encryption."
             }
             #[cfg(feature = "parquet")]
-            SourceError::Rows(ReadError::Compressed { .. }) => {
+            SourceError::Rows(ParquetReadError::Compressed { .. }) => {
                 "Write the file with Zstandard, Snappy, gzip or LZ4."
             }
             SourceError::Rows(_) => parquet::BUILD_IT,

@@ -22,7 +22,7 @@ use super::interrupt;
 use super::parquet::{Columns, RowGroups};
 use super::remote::{Show, is_remote};
 use pending::{Pending, known};
-use record::{Job, PART, RunRecord, hex, other_input, record_of, refuse_unended, tidy};
+use record::{JobOptions, PART, RunRecord, hex, other_input, record_of, refuse_unended, tidy};
 use target::Target;
 
 /// The least interval between two saves of a run that can go on. A kill loses the work of one interval.
@@ -66,7 +66,7 @@ impl Journal {
             target,
             header,
             groups,
-            record: RunRecord::new(Job::new(), None),
+            record: RunRecord::new(JobOptions::new(), None),
             path: None,
             stays: false,
             lines_hash: Xxh3::new(),
@@ -89,7 +89,7 @@ impl Journal {
     /// Nothing is written yet.
     pub fn recorded(
         mut self,
-        job: Job,
+        job: JobOptions,
         whole: Option<Whole>,
         inputs: &mut [Input],
         resumes: bool,

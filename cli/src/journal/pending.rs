@@ -9,14 +9,14 @@ use cubebatch::{Cube, Solution};
 use cubebatch_cube::goal::Task;
 
 /// Facelets, and the moves of each solution, as a record has them.
-pub type Stored = BTreeMap<String, Vec<String>>;
+pub type StoredAnswers = BTreeMap<String, Vec<String>>;
 
 /// The answers that wait.
 #[derive(Default)]
-pub struct Pending(Mutex<Answers>);
+pub struct Pending(Mutex<KeptAnswers>);
 
 #[derive(Default)]
-struct Answers {
+struct KeptAnswers {
     /// Each at its number; `None` where that is free.
     kept: Vec<Option<(Cube, Solution)>>,
     free: Vec<usize>,
@@ -57,7 +57,7 @@ impl Pending {
     }
 
     /// The answers as a record has them.
-    pub fn store(&self) -> Stored {
+    pub fn store(&self) -> StoredAnswers {
         let mut answers = self.locked();
         answers.is_changed = false;
         let moves = |solution: &Solution| solution.moves.to_string();
@@ -68,13 +68,13 @@ impl Pending {
         answers.kept.iter().flatten().map(stored).collect()
     }
 
-    fn locked(&self) -> MutexGuard<'_, Answers> {
+    fn locked(&self) -> MutexGuard<'_, KeptAnswers> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// The answers of a record, which are replayed. One that does not hold is left out: its position is searched again.
-pub fn known(stored: &Stored, task: &Task) -> HashMap<Cube, Solution> {
+pub fn known(stored: &StoredAnswers, task: &Task) -> HashMap<Cube, Solution> {
     stored.iter().filter_map(|(facelets, sequences)| known_one(facelets, task, sequences)).collect()
 }
 
@@ -127,7 +127,8 @@ mod tests {
 
     #[test]
     fn a_wrong_answer_is_not_known() {
-        let (_, mut answers): (Vec<_>, Vec<_>) = known(&Stored::new(), &Task::default()).into_iter().unzip();
+        let (_, mut answers): (Vec<_>, Vec<_>) =
+            known(&StoredAnswers::new(), &Task::default()).into_iter().unzip();
         assert_eq!(answers.pop(), None);
         let facelets: String = cube("R U").facelets().iter().map(|face| face.letter()).collect();
         for sequences in [&["R' U'"][..], &["U' R'", "U'"], &["what"], &[]] {

@@ -14,7 +14,7 @@ use cubebatch_rows::{json, shortened};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-use super::pending::Stored;
+use super::pending::StoredAnswers;
 use super::target::{Target, Written};
 use crate::counted::counted;
 use crate::failure::{Failure, UNUSABLE};
@@ -33,7 +33,7 @@ const LONGEST: u64 = 64 << 20;
 
 /// The job of a run: the options that decide its rows, as the user writes them, with their values. A flag has an empty
 /// value. The engine, the threads and the tables do not decide rows.
-pub type Job = BTreeMap<String, String>;
+pub type JobOptions = BTreeMap<String, String>;
 
 /// The option of a job that is a part of another.
 pub const PART: &str = "--part";
@@ -42,7 +42,7 @@ pub const PART: &str = "--part";
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RunRecord {
-    pub job: Job,
+    pub job: JobOptions,
     /// The inputs of which a part is read: another part has the same ones, and so has a run that resumes a part.
     pub whole: Option<Whole>,
     /// Lines of input whose rows are written, and lines that have none.
@@ -60,11 +60,11 @@ pub struct RunRecord {
     /// Whether the run has come to its end.
     pub is_complete: bool,
     /// Answers whose rows are not written yet.
-    pub waiting: Stored,
+    pub waiting: StoredAnswers,
 }
 
 impl RunRecord {
-    pub fn new(job: Job, whole: Option<Whole>) -> RunRecord {
+    pub fn new(job: JobOptions, whole: Option<Whole>) -> RunRecord {
         RunRecord {
             job,
             whole,
@@ -75,7 +75,7 @@ impl RunRecord {
             bytes: 0,
             bytes_hash: hex(&Xxh3::new()),
             is_complete: false,
-            waiting: Stored::new(),
+            waiting: StoredAnswers::new(),
         }
     }
 
@@ -147,7 +147,7 @@ impl RunRecord {
     }
 
     /// Refuses to go on with something else than was begun.
-    pub fn compare(&self, job: &Job, whole: Option<&Whole>, out: &Path) -> Result<(), Failure> {
+    pub fn compare(&self, job: &JobOptions, whole: Option<&Whole>, out: &Path) -> Result<(), Failure> {
         let Some(name) = differing(&self.job, job).next() else {
             let is_same = self.whole.as_ref() == whole;
             return is_same.then_some(()).ok_or_else(|| other_input(out, "lines of other parts differ"));
@@ -172,13 +172,13 @@ fn read_written(path: &Path, bytes: u64) -> io::Result<Written> {
 }
 
 /// The names of the options that differ between two jobs.
-pub fn differing<'a>(one: &'a Job, other: &'a Job) -> impl Iterator<Item = &'a str> {
+pub fn differing<'a>(one: &'a JobOptions, other: &'a JobOptions) -> impl Iterator<Item = &'a str> {
     let names = one.keys().chain(other.keys());
     names.filter(|&name| one.get(name) != other.get(name)).map(String::as_str)
 }
 
 /// An option as the user gave it. A record may be another program's, and hold a value of any length.
-fn given(job: &Job, name: &str) -> String {
+fn given(job: &JobOptions, name: &str) -> String {
     match job.get(name).map(String::as_str) {
         None => shortened(&format!("without {name}")),
         Some("") => shortened(&format!("with {name}")),
@@ -254,7 +254,7 @@ mod tests {
 
     #[test]
     fn what_a_record_says_is_quoted_in_part() {
-        let job = |value: &str| Job::from([("--format".to_owned(), value.to_owned())]);
+        let job = |value: &str| JobOptions::from([("--format".to_owned(), value.to_owned())]);
         let record = RunRecord::new(job(&"x".repeat(1 << 20)), None);
         let compared = record.compare(&job("reid"), None, Path::new("out"));
         let Err(Failure::Told { message, .. }) = compared else { panic!("the jobs differ") };

@@ -23,7 +23,7 @@ const PIECE_BYTES: usize = 4 << 20;
 /// The target of rows.
 pub struct Target {
     name: PathBuf,
-    place: Place,
+    place: Destination,
     compression: Compression,
     /// The whole rows that a file has: of a run that goes on, those of the run before.
     pub written: Written,
@@ -34,7 +34,7 @@ pub struct Target {
 }
 
 /// The place of the rows.
-enum Place {
+enum Destination {
     Stdout,
     /// A terminal, a pipe or something else that has no length.
     Device(File),
@@ -64,7 +64,7 @@ impl Target {
     pub fn open(out: Option<&Path>, inputs: &[PathBuf]) -> Result<Target, Failure> {
         refuse_inputs(out, inputs)?;
         let Some(path) = out else {
-            return Ok(Target::new("stdout".as_ref(), Place::Stdout, Compression::None));
+            return Ok(Target::new("stdout".as_ref(), Destination::Stdout, Compression::None));
         };
         let compression = Compression::of_name(path)?;
         if is_remote(path) {
@@ -72,7 +72,7 @@ impl Target {
                 let problem = format!("{}: the program only reads from such addresses", path.shown());
                 return Err(Failure::new(UNUSABLE, problem, "Write to a file, or to s3://, gs:// or az://."));
             }
-            return Ok(Target::new(path, Place::Object(None), compression));
+            return Ok(Target::new(path, Destination::Object(None), compression));
         }
         let failed = |error| Failure::io(path, error);
         let (empty, file) = match Empty::create(path) {
@@ -84,14 +84,14 @@ impl Target {
             }
         };
         if !file.metadata().map_err(failed)?.is_file() {
-            return Ok(Target::new(path, Place::Device(file), Compression::None));
+            return Ok(Target::new(path, Destination::Device(file), Compression::None));
         }
         refuse_locked(path, &file)?;
         refuse_table(path)?;
-        Ok(Target { empty, ..Target::new(path, Place::Disk(file), compression) })
+        Ok(Target { empty, ..Target::new(path, Destination::Disk(file), compression) })
     }
 
-    fn new(name: &Path, place: Place, compression: Compression) -> Target {
+    fn new(name: &Path, place: Destination, compression: Compression) -> Target {
         let (written, uncompressed) = (Written::default(), Vec::new());
         Target { name: name.to_owned(), place, compression, written, uncompressed, empty: None }
     }
@@ -103,7 +103,7 @@ impl Target {
 
     /// Whether it is a file, beside which there can be a record.
     pub fn is_file(&self) -> bool {
-        matches!(self.place, Place::Disk(_) | Place::Object(_))
+        matches!(self.place, Destination::Disk(_) | Destination::Object(_))
     }
 
     /// Whether rows on standard output come to a terminal.
@@ -113,7 +113,7 @@ impl Target {
 
     /// Whether a run that ends early leaves its rows there. An object has none until it is complete.
     pub fn keeps_rows(&self) -> bool {
-        matches!(self.place, Place::Disk(_))
+        matches!(self.place, Destination::Disk(_))
     }
 
     /// Whether rows come together, to be compressed.
@@ -124,9 +124,11 @@ impl Target {
     /// The length of the file; 0 if the target is no file.
     pub fn length(&self) -> Result<u64, Failure> {
         match &self.place {
-            Place::Stdout | Place::Device(_) => Ok(0),
-            Place::Object(_) => Ok(bytes_of(&self.name)),
-            Place::Disk(file) => Ok(file.metadata().map_err(|error| Failure::io(&self.name, error))?.len()),
+            Destination::Stdout | Destination::Device(_) => Ok(0),
+            Destination::Object(_) => Ok(bytes_of(&self.name)),
+            Destination::Disk(file) => {
+                Ok(file.metadata().map_err(|error| Failure::io(&self.name, error))?.len())
+            }
         }
     }
 
@@ -152,15 +154,15 @@ impl Target {
     pub fn save(&mut self) -> Result<(), Failure> {
         let compressed = self.compress();
         let saved = compressed.and_then(|()| match &self.place {
-            Place::Disk(file) => file.sync_data(),
-            Place::Stdout | Place::Device(_) | Place::Object(_) => Ok(()),
+            Destination::Disk(file) => file.sync_data(),
+            Destination::Stdout | Destination::Device(_) | Destination::Object(_) => Ok(()),
         });
         saved.map_err(|error| Failure::io(&self.name, error))
     }
 
     /// All rows were saved: an object appears now.
     pub fn complete(&mut self) -> Result<(), Failure> {
-        let Place::Object(upload) = &mut self.place else { return Ok(()) };
+        let Destination::Object(upload) = &mut self.place else { return Ok(()) };
         let completed = match upload.take() {
             Some(upload) => upload.finish(),
             None if self.written.bytes == 0 => remote::put(&self.name, Vec::new()),
@@ -171,7 +173,7 @@ impl Target {
     }
 
     fn cut(&mut self) -> io::Result<()> {
-        let Place::Disk(file) = &mut self.place else { return Ok(()) };
+        let Destination::Disk(file) = &mut self.place else { return Ok(()) };
         file.set_len(self.written.bytes)?;
         file.seek(SeekFrom::Start(self.written.bytes)).map(|_| ())
     }
@@ -188,14 +190,14 @@ impl Target {
 
     fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
         let appended = match &mut self.place {
-            Place::Stdout => write_whole(&mut Stdout, bytes),
-            Place::Device(file) => write_whole(file, bytes),
-            Place::Disk(file) => file.write_all(bytes),
-            Place::Object(Some(upload)) => upload.write(bytes),
-            Place::Object(upload) if self.written.bytes == 0 => {
+            Destination::Stdout => write_whole(&mut Stdout, bytes),
+            Destination::Device(file) => write_whole(file, bytes),
+            Destination::Disk(file) => file.write_all(bytes),
+            Destination::Object(Some(upload)) => upload.write(bytes),
+            Destination::Object(upload) if self.written.bytes == 0 => {
                 remote::begin(&self.name).and_then(|begun| upload.insert(begun).write(bytes))
             }
-            Place::Object(None) => {
+            Destination::Object(None) => {
                 Err(io::Error::other("an object is written once: remove it and its record to write it again"))
             }
         };

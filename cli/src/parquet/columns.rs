@@ -4,29 +4,29 @@ use std::ops::Range;
 
 use cubebatch::Move;
 use cubebatch::cube::FACELETS;
-use cubebatch_rows::{Cell, Kind};
+use cubebatch_rows::{Cell, ColumnKind};
 
 /// The values of many rows, column by column.
 #[derive(Debug, Default)]
 pub struct Columns {
     rows: usize,
     /// Where the rows come from.
-    runs: Vec<Run>,
+    runs: Vec<LineRun>,
     /// In the order of the columns; none before the first row.
     values: Vec<Values>,
 }
 
 /// Rows of consecutive lines of an input.
 #[derive(Debug)]
-pub struct Run {
+pub struct LineRun {
     /// The input, when there are several.
     pub file: Option<String>,
     pub lines: Range<u64>,
 }
 
-impl Run {
+impl LineRun {
     /// Adds lines that follow; gives them back if others are between.
-    fn extend(&mut self, next: Run) -> Option<Run> {
+    fn extend(&mut self, next: LineRun) -> Option<LineRun> {
         let follows = self.file == next.file && self.lines.end == next.lines.start;
         if follows {
             self.lines.end = next.lines.end;
@@ -68,7 +68,7 @@ impl Columns {
     }
 
     /// Where the rows come from.
-    pub fn runs(&self) -> &[Run] {
+    pub fn runs(&self) -> &[LineRun] {
         &self.runs
     }
 
@@ -76,7 +76,7 @@ impl Columns {
     pub fn add<'a>(
         &mut self,
         (file, line): (Option<&str>, u64),
-        cells: impl Iterator<Item = (Kind, Cell<'a>)>,
+        cells: impl Iterator<Item = (ColumnKind, Cell<'a>)>,
     ) {
         for (index, (kind, cell)) in cells.enumerate() {
             if index == self.values.len() {
@@ -87,7 +87,7 @@ impl Columns {
         self.rows += 1;
         match self.runs.last_mut() {
             Some(run) if run.file.as_deref() == file && run.lines.end == line => run.lines.end += 1,
-            _ => self.runs.push(Run { file: file.map(ToOwned::to_owned), lines: line..line + 1 }),
+            _ => self.runs.push(LineRun { file: file.map(ToOwned::to_owned), lines: line..line + 1 }),
         }
     }
 
@@ -117,14 +117,14 @@ impl Columns {
 }
 
 impl Values {
-    fn new(kind: Kind) -> Values {
+    fn new(kind: ColumnKind) -> Values {
         let scalars = match kind {
-            Kind::Text => Scalars::Texts(Vec::new()),
-            Kind::Faces => Scalars::Faces(Vec::new()),
-            Kind::Byte | Kind::Moves | Kind::MoveLists => Scalars::Bytes(Vec::new()),
-            Kind::Count => Scalars::Counts(Vec::new()),
-            Kind::Real => Scalars::Reals(Vec::new()),
-            Kind::Truth => Scalars::Truths(Vec::new()),
+            ColumnKind::Text => Scalars::Texts(Vec::new()),
+            ColumnKind::Faces => Scalars::Faces(Vec::new()),
+            ColumnKind::Byte | ColumnKind::Moves | ColumnKind::MoveLists => Scalars::Bytes(Vec::new()),
+            ColumnKind::Count => Scalars::Counts(Vec::new()),
+            ColumnKind::Real => Scalars::Reals(Vec::new()),
+            ColumnKind::Truth => Scalars::Truths(Vec::new()),
         };
         Values { scalars, definitions: Vec::new(), repetitions: Vec::new() }
     }
@@ -214,10 +214,10 @@ fn number(mv: &Move) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cubebatch_rows::{Moves, Notation};
+    use cubebatch_rows::{Notation, WrittenMoves};
 
     /// The levels of one row in a column of this kind, and its numbers.
-    fn levels(kind: Kind, cell: Cell) -> (Vec<i16>, Vec<i16>, Vec<i32>) {
+    fn levels(kind: ColumnKind, cell: Cell) -> (Vec<i16>, Vec<i16>, Vec<i32>) {
         let mut values = Values::new(kind);
         values.add(cell);
         let Scalars::Bytes(bytes) = values.scalars else { panic!("it holds no numbers") };
@@ -227,13 +227,13 @@ mod tests {
     #[test]
     fn levels_tell_rows_lists_and_gaps() {
         let all: Vec<Move> = Move::all().collect();
-        let moves = |count: usize| Moves { moves: &all[..count], notation: Notation::Letters };
-        assert_eq!(levels(Kind::Moves, Cell::None), (vec![0], vec![0], vec![]));
-        assert_eq!(levels(Kind::Moves, Cell::Moves(moves(0))), (vec![1], vec![0], vec![]));
-        assert_eq!(levels(Kind::Moves, Cell::Moves(moves(2))), (vec![2, 2], vec![0, 1], vec![0, 1]));
-        assert_eq!(levels(Kind::MoveLists, Cell::MoveLists(vec![])), (vec![1], vec![0], vec![]));
+        let moves = |count: usize| WrittenMoves { moves: &all[..count], notation: Notation::Letters };
+        assert_eq!(levels(ColumnKind::Moves, Cell::None), (vec![0], vec![0], vec![]));
+        assert_eq!(levels(ColumnKind::Moves, Cell::Moves(moves(0))), (vec![1], vec![0], vec![]));
+        assert_eq!(levels(ColumnKind::Moves, Cell::Moves(moves(2))), (vec![2, 2], vec![0, 1], vec![0, 1]));
+        assert_eq!(levels(ColumnKind::MoveLists, Cell::MoveLists(vec![])), (vec![1], vec![0], vec![]));
         let lists = vec![moves(2), moves(0), moves(1)];
         let expected = (vec![3, 3, 2, 3], vec![0, 2, 1, 1], vec![0, 1, 0]);
-        assert_eq!(levels(Kind::MoveLists, Cell::MoveLists(lists)), expected);
+        assert_eq!(levels(ColumnKind::MoveLists, Cell::MoveLists(lists)), expected);
     }
 }

@@ -36,7 +36,7 @@ pub fn join(paths: &[&Path], target: &mut Target) -> std::result::Result<(), Fai
         *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(failure);
         io::Error::other("the failure was kept")
     };
-    let written = Written { target, kept: &kept };
+    let written = TargetWriter { target, kept: &kept };
     let result = guarded(|| {
         let mut writer = SerializedFileWriter::new(written, schema, Arc::new(properties))?;
         for path in paths {
@@ -54,7 +54,7 @@ pub fn join(paths: &[&Path], target: &mut Target) -> std::result::Result<(), Fai
 fn copy_groups(
     file: &StoredFile,
     reader: &SerializedFileReader<StoredFile>,
-    writer: &mut SerializedFileWriter<Written>,
+    writer: &mut SerializedFileWriter<TargetWriter>,
 ) -> Result<()> {
     for group in reader.metadata().row_groups() {
         let mut copied = writer.next_row_group()?;
@@ -75,12 +75,12 @@ fn copy_groups(
 }
 
 /// Writes to a target, and keeps its error.
-struct Written<'a> {
+struct TargetWriter<'a> {
     target: &'a mut Target,
     kept: &'a (dyn Fn(Failure) -> io::Error + Sync),
 }
 
-impl io::Write for Written<'_> {
+impl io::Write for TargetWriter<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.target.write(bytes).map(|()| bytes.len()).map_err(self.kept)
     }

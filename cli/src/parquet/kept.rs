@@ -12,9 +12,9 @@ use parquet::file::metadata::RowGroupMetaData;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::schema::types::{SchemaDescriptor, TypePtr};
 
-use super::columns::Run;
+use super::columns::LineRun;
 use super::reader::{column_named, guarded};
-use super::{Wanted, is_parquet};
+use super::{WantedColumns, is_parquet};
 use crate::failure::Failure;
 use crate::remote::{Show, is_remote};
 use crate::stored_file::StoredFile;
@@ -30,13 +30,13 @@ pub struct KeptColumns {
     /// The bytes of a row of these columns, in the group in which rows are largest.
     row_bytes: u64,
     /// Where the next value of each column of values lies; a list or a structure has several of these.
-    places: Vec<Option<Place>>,
+    places: Vec<Option<ColumnCursor>>,
     /// The file that was read last.
-    opened: Option<Opened>,
+    opened: Option<OpenedFile>,
 }
 
 /// A file of which values are copied.
-struct Opened {
+struct OpenedFile {
     file: usize,
     reader: SerializedFileReader<StoredFile>,
     /// The numbers of the kept columns of values.
@@ -44,7 +44,7 @@ struct Opened {
 }
 
 /// A place in a column of values.
-struct Place {
+struct ColumnCursor {
     file: usize,
     /// The row of the file that comes next, and the first row of the next group.
     next: u64,
@@ -54,7 +54,7 @@ struct Place {
 
 impl KeptColumns {
     /// The columns of all inputs, which may be texts without a file; without the positions and what rows say themselves, if all inputs are Parquet files.
-    pub fn of(inputs: &[Option<&Path>], wanted: &Wanted) -> std::result::Result<KeptColumns, Failure> {
+    pub fn of(inputs: &[Option<&Path>], wanted: &WantedColumns) -> std::result::Result<KeptColumns, Failure> {
         let mut kept = KeptColumns {
             files: Vec::new(),
             columns: Vec::new(),
@@ -79,7 +79,7 @@ impl KeptColumns {
             kept.columns.clear();
         }
         for file in 0..kept.files.len() {
-            let opened = Opened::new(file, &kept.files, &kept.columns)?;
+            let opened = OpenedFile::new(file, &kept.files, &kept.columns)?;
             let groups = opened.reader.metadata().row_groups().iter();
             let row_bytes = groups.map(|group| row_bytes(group, &opened.leaves)).max().unwrap_or(0);
             kept.row_bytes = kept.row_bytes.max(row_bytes);
@@ -89,7 +89,7 @@ impl KeptColumns {
     }
 
     /// Adds a file: the columns that it lacks go.
-    fn add(&mut self, path: &Path, wanted: &Wanted) -> std::result::Result<(), Failure> {
+    fn add(&mut self, path: &Path, wanted: &WantedColumns) -> std::result::Result<(), Failure> {
         let (there, own) = columns_of(path, wanted)?;
         if !own.is_empty() {
             let own = own.join(", ");
@@ -137,7 +137,7 @@ impl KeptColumns {
     pub fn copy(
         &mut self,
         leaf: usize,
-        runs: &[Run],
+        runs: &[LineRun],
         writer: &mut ColumnWriter,
     ) -> std::result::Result<(), Failure> {
         for run in runs {
@@ -150,7 +150,7 @@ impl KeptColumns {
         Ok(())
     }
 
-    fn copy_run(&mut self, leaf: usize, file: usize, run: &Run, writer: &mut ColumnWriter) -> Result<()> {
+    fn copy_run(&mut self, leaf: usize, file: usize, run: &LineRun, writer: &mut ColumnWriter) -> Result<()> {
         // Lines are numbered from 1.
         let (mut row, end) = (run.lines.start - 1, run.lines.end - 1);
         while row < end {
@@ -169,20 +169,25 @@ impl KeptColumns {
     }
 
     /// The beginning of the group with this row.
-    fn place(&mut self, leaf: usize, file: usize, row: u64) -> Result<Place> {
+    fn place(&mut self, leaf: usize, file: usize, row: u64) -> Result<ColumnCursor> {
         if self.opened.as_ref().is_none_or(|opened| opened.file != file) {
             self.opened = None;
         }
         let opened = match &mut self.opened {
             Some(opened) => opened,
-            opened => opened.insert(Opened::read(file, &self.files[file], &self.columns)?),
+            opened => opened.insert(OpenedFile::read(file, &self.files[file], &self.columns)?),
         };
         let mut next = 0;
         for (index, group) in opened.reader.metadata().row_groups().iter().enumerate() {
             let end = next + group.num_rows().max(0) as u64;
             if (next..end).contains(&row) {
                 let group = opened.reader.get_row_group(index)?;
-                return Ok(Place { file, next, end, reader: group.get_column_reader(opened.leaves[leaf])? });
+                return Ok(ColumnCursor {
+                    file,
+                    next,
+                    end,
+                    reader: group.get_column_reader(opened.leaves[leaf])?,
+                });
             }
             next = end;
         }
@@ -190,17 +195,17 @@ impl KeptColumns {
     }
 }
 
-impl Opened {
-    fn new(file: usize, files: &[PathBuf], columns: &[TypePtr]) -> std::result::Result<Opened, Failure> {
+impl OpenedFile {
+    fn new(file: usize, files: &[PathBuf], columns: &[TypePtr]) -> std::result::Result<OpenedFile, Failure> {
         let path = &files[file];
-        guarded(|| Opened::read(file, path, columns)).map_err(|error| Failure::io(path, error))
+        guarded(|| OpenedFile::read(file, path, columns)).map_err(|error| Failure::io(path, error))
     }
 
-    fn read(file: usize, path: &Path, columns: &[TypePtr]) -> Result<Opened> {
+    fn read(file: usize, path: &Path, columns: &[TypePtr]) -> Result<OpenedFile> {
         let reader = SerializedFileReader::new(StoredFile::open(path)?)?;
         let schema = reader.metadata().file_metadata().schema_descr();
         let leaves = columns.iter().flat_map(|column| leaves_of(schema, column)).collect();
-        Ok(Opened { file, reader, leaves })
+        Ok(OpenedFile { file, reader, leaves })
     }
 }
 
@@ -230,7 +235,10 @@ fn can_be_read(path: &Path) -> std::result::Result<bool, Failure> {
 }
 
 /// The columns of a file that can be kept, and the names of the others but for the one that is read.
-fn columns_of(path: &Path, wanted: &Wanted) -> std::result::Result<(Vec<TypePtr>, Vec<String>), Failure> {
+fn columns_of(
+    path: &Path,
+    wanted: &WantedColumns,
+) -> std::result::Result<(Vec<TypePtr>, Vec<String>), Failure> {
     let file = StoredFile::open(path).map_err(|error| Failure::io(path, error))?;
     let reader = guarded(|| SerializedFileReader::new(file)).map_err(|error| Failure::io(path, error))?;
     let root = reader.metadata().file_metadata().schema_descr().root_schema_ptr();

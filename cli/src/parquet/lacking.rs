@@ -4,20 +4,20 @@ use std::path::Path;
 
 use cubebatch_rows::Column;
 
-use super::{BUILD_IT, ReadError, RowGroups, RowReader, Wanted};
+use super::{BUILD_IT, ParquetReadError, RowGroups, RowReader, WantedColumns};
 use crate::failure::{Failure, UNUSABLE};
 use crate::journal::target::Target;
 use crate::stored_file::StoredFile;
 
-pub fn open(_: StoredFile, _: &'static Wanted) -> Result<Box<dyn RowReader>, ReadError> {
-    Err(ReadError::Absent)
+pub fn open(_: StoredFile, _: &'static WantedColumns) -> Result<Box<dyn RowReader>, ParquetReadError> {
+    Err(ParquetReadError::Absent)
 }
 
 pub fn groups(
     _: &[Column],
     _: &[(String, String)],
     _: &[Option<&Path>],
-    _: &Wanted,
+    _: &WantedColumns,
 ) -> Result<Box<dyn RowGroups>, Failure> {
     Err(Failure::new(UNUSABLE, "Parquet cannot be written", BUILD_IT))
 }

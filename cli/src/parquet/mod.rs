@@ -53,7 +53,7 @@ pub trait RowGroups: Send {
 /// Reads the rows of a file in their order.
 pub trait RowReader: Send {
     /// Appends the next row without a line end, if there is one.
-    fn read_line(&mut self, to: &mut Vec<u8>) -> Result<bool, ReadError>;
+    fn read_line(&mut self, to: &mut Vec<u8>) -> Result<bool, ParquetReadError>;
 
     /// The rows of the file.
     fn total(&self) -> u64;
@@ -87,7 +87,7 @@ pub fn is_parquet(file: &mut StoredFile) -> io::Result<bool> {
 
 /// The columns to read from a file.
 #[derive(Debug)]
-pub struct Wanted {
+pub struct WantedColumns {
     /// The contents of the required columns.
     pub things: &'static str,
     /// The name of the needed column that most files have.
@@ -102,7 +102,7 @@ pub struct Wanted {
     pub option: Option<&'static str>,
 }
 
-impl Wanted {
+impl WantedColumns {
     /// The columns that are read where they are.
     pub fn columns(&self) -> impl Iterator<Item = &'static str> {
         self.needed.iter().chain(self.others).copied()
@@ -116,11 +116,11 @@ impl Wanted {
 
 /// Why the rows of a file cannot be read.
 #[derive(Debug, thiserror::Error)]
-pub enum ReadError {
+pub enum ParquetReadError {
     #[error(transparent)]
     Io(#[from] std::io::Error),
     #[error("it has no column `{}`{}", wanted.usual, if there.is_empty() { String::new() } else { format!(", but {}", there.join(", ")) })]
-    NoColumn { wanted: &'static Wanted, there: Vec<String> },
+    NoColumn { wanted: &'static WantedColumns, there: Vec<String> },
     #[cfg(feature = "parquet")]
     #[error("a page of it cannot be read: {0}")]
     Page(std::io::Error),

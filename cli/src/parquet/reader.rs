@@ -15,7 +15,7 @@ use parquet::record::{Field, Row};
 use parquet::schema::types::{SchemaDescPtr, SchemaDescriptor, Type};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::{ReadError, RowReader, Wanted};
+use super::{ParquetReadError, RowReader, WantedColumns};
 use crate::stored_file::StoredFile;
 use crate::system::caught;
 
@@ -39,7 +39,10 @@ struct FileRows {
 const END_BYTES: usize = 8;
 
 /// Begins with the first row of a file.
-pub fn open(file: StoredFile, wanted: &'static Wanted) -> std::result::Result<Box<dyn RowReader>, ReadError> {
+pub fn open(
+    file: StoredFile,
+    wanted: &'static WantedColumns,
+) -> std::result::Result<Box<dyn RowReader>, ParquetReadError> {
     // The library says what is wrong with a damaged one.
     let footer_hash = footer_hash(&file).unwrap_or_default();
     let file = guarded(|| SerializedFileReader::new(file))?;
@@ -50,7 +53,7 @@ pub fn open(file: StoredFile, wanted: &'static Wanted) -> std::result::Result<Bo
         |name: &'static str| column_named(root, name).map(|index| (name, root.get_fields()[index].clone()));
     let Some(needed) = wanted.needed.iter().find_map(|name| column(name)) else {
         let there = root.get_fields().iter().map(|column| column.name().to_owned()).collect();
-        return Err(ReadError::NoColumn { wanted, there });
+        return Err(ParquetReadError::NoColumn { wanted, there });
     };
     let first = needed.0;
     let others = wanted.others.iter().filter(|name| **name != first).filter_map(|name| column(name));
@@ -72,7 +75,7 @@ pub fn open(file: StoredFile, wanted: &'static Wanted) -> std::result::Result<Bo
 }
 
 impl RowReader for FileRows {
-    fn read_line(&mut self, to: &mut Vec<u8>) -> std::result::Result<bool, ReadError> {
+    fn read_line(&mut self, to: &mut Vec<u8>) -> std::result::Result<bool, ParquetReadError> {
         let Some(row) = guarded(|| self.next()).map_err(unread_page)? else { return Ok(false) };
         self.read += 1;
         write_object(&self.names, self.positions, row, to)?;
@@ -123,9 +126,9 @@ impl FileRows {
 }
 
 /// The error for rows that cannot be read. The header of an encrypted page seems to lack its fields.
-fn unread_page(error: io::Error) -> ReadError {
+fn unread_page(error: io::Error) -> ParquetReadError {
     let lacks_field = error.to_string().starts_with("Required field");
-    if lacks_field { ReadError::Page(error) } else { ReadError::Io(error) }
+    if lacks_field { ParquetReadError::Page(error) } else { ParquetReadError::Io(error) }
 }
 
 fn footer_hash(file: &StoredFile) -> Result<u64> {
@@ -143,12 +146,12 @@ pub fn column_named(root: &Type, name: &str) -> Option<usize> {
 }
 
 /// Refuses what this program cannot unpack before it reads rows, where the message would be about damage.
-fn refuse_unread_compression(metadata: &ParquetMetaData) -> std::result::Result<(), ReadError> {
+fn refuse_unread_compression(metadata: &ParquetMetaData) -> std::result::Result<(), ParquetReadError> {
     let columns = metadata.row_groups().iter().flat_map(RowGroupMetaData::columns);
     let is_unread = |compression| matches!(compression, Compression::BROTLI(_) | Compression::LZO);
     match columns.into_iter().find(|column| is_unread(column.compression())) {
         None => Ok(()),
-        Some(column) => Err(ReadError::Compressed {
+        Some(column) => Err(ParquetReadError::Compressed {
             column: column.column_path().string(),
             by: match column.compression() {
                 Compression::LZO => "LZO".to_owned(),

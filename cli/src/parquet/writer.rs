@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use cubebatch::cube::FACELETS;
-use cubebatch_rows::{Column, Kind};
+use cubebatch_rows::{Column, ColumnKind};
 use parquet::basic::{Compression, Encoding, ZstdLevel};
 use parquet::column::writer::ColumnWriter;
 use parquet::data_type::{ByteArray, FixedLenByteArray};
@@ -21,7 +21,7 @@ use parquet::schema::types::{ColumnPath, SchemaDescPtr, SchemaDescriptor, Type};
 use super::columns::{Columns, Scalars};
 use super::kept::KeptColumns;
 use super::reader::guarded;
-use super::{MAGIC, RowGroups, Wanted};
+use super::{MAGIC, RowGroups, WantedColumns};
 use crate::failure::{Failure, UNUSABLE};
 use crate::journal::target::Target;
 use crate::remote::Show;
@@ -62,7 +62,7 @@ pub fn groups(
     columns: &[Column],
     about: &[(String, String)],
     inputs: &[Option<&Path>],
-    wanted: &Wanted,
+    wanted: &WantedColumns,
 ) -> std::result::Result<Box<dyn RowGroups>, Failure> {
     let kept = KeptColumns::of(inputs, wanted)?;
     let own = parse_message_type(&message_type(columns)).expect("it is a message type");
@@ -215,14 +215,14 @@ fn impossible(error: ParquetError) -> Failure {
 fn message_type(columns: &[Column]) -> String {
     const MOVES: &str = "(LIST) { repeated group list { required int32 element (INTEGER(8,false)); } }";
     let column = |Column { name, kind }: &Column| match kind {
-        Kind::Text => format!("optional binary {name} (STRING);"),
-        Kind::Faces => format!("optional fixed_len_byte_array({FACELETS}) {name};"),
-        Kind::Byte => format!("optional int32 {name} (INTEGER(8,false));"),
-        Kind::Count => format!("optional int64 {name};"),
-        Kind::Real => format!("optional double {name};"),
-        Kind::Truth => format!("optional boolean {name};"),
-        Kind::Moves => format!("optional group {name} {MOVES}"),
-        Kind::MoveLists => {
+        ColumnKind::Text => format!("optional binary {name} (STRING);"),
+        ColumnKind::Faces => format!("optional fixed_len_byte_array({FACELETS}) {name};"),
+        ColumnKind::Byte => format!("optional int32 {name} (INTEGER(8,false));"),
+        ColumnKind::Count => format!("optional int64 {name};"),
+        ColumnKind::Real => format!("optional double {name};"),
+        ColumnKind::Truth => format!("optional boolean {name};"),
+        ColumnKind::Moves => format!("optional group {name} {MOVES}"),
+        ColumnKind::MoveLists => {
             format!(
                 "optional group {name} (LIST) {{ repeated group list {{ required group element {MOVES} }} }}"
             )

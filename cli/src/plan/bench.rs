@@ -12,14 +12,14 @@ use crate::failure::{Failure, UNUSABLE};
 /// The measurements to make.
 pub struct BenchPlan<'a> {
     /// The arguments whose values need no decision.
-    pub args: &'a args::Bench,
-    pub jobs: Vec<Job>,
+    pub args: &'a args::BenchArgs,
+    pub jobs: Vec<BenchJob>,
     pub machine: Machine,
 }
 
 /// A method, with its bound if it has one.
 #[derive(Clone, Copy)]
-pub struct Job {
+pub struct BenchJob {
     pub method: Method,
     pub max_length: Option<u8>,
     /// The metric, and the depths of its tables.
@@ -28,13 +28,14 @@ pub struct Job {
 
 impl BenchPlan<'_> {
     /// Decides.
-    pub fn new(args: &args::Bench) -> Result<BenchPlan<'_>, Failure> {
+    pub fn new(args: &args::BenchArgs) -> Result<BenchPlan<'_>, Failure> {
         let on_no_gpu = args.methods.iter().find(|method| args.gpu_only && !method.card().runs_on_gpu());
         if let Some(method) = on_no_gpu {
             let problem = format!("--gpu-only leaves out --methods {method}, which runs on no GPU");
             return Err(Failure::new(UNUSABLE, problem, "Leave out one of the two."));
         }
-        let jobs: Result<Vec<_>, _> = args.methods.iter().map(|&method| Job::all(method, args)).collect();
+        let jobs: Result<Vec<_>, _> =
+            args.methods.iter().map(|&method| BenchJob::all(method, args)).collect();
         Ok(BenchPlan {
             args,
             jobs: jobs?.concat(),
@@ -43,9 +44,9 @@ impl BenchPlan<'_> {
     }
 }
 
-impl Job {
+impl BenchJob {
     /// A method with each bound, or once if it has none.
-    fn all(method: Method, args: &args::Bench) -> Result<Vec<Job>, Error> {
+    fn all(method: Method, args: &args::BenchArgs) -> Result<Vec<BenchJob>, Error> {
         let question = args.depths.question.only(|option| method.takes(option));
         let question = args.metric.question.and(&question);
         // Without a goal such a method solves whole cubes, which takes hours each.
@@ -56,7 +57,7 @@ impl Job {
             Some(_) if !args.max_length.is_empty() => args.max_length.iter().copied().map(Some).collect(),
             usual => vec![usual],
         };
-        Ok(bounds.into_iter().map(|max_length| Job { method, max_length, question }).collect())
+        Ok(bounds.into_iter().map(|max_length| BenchJob { method, max_length, question }).collect())
     }
 
     /// What turns cost.

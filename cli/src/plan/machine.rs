@@ -25,17 +25,17 @@ pub struct Machine {
 
 impl Machine {
     /// A machine with these threads and the usual engine and folder.
-    pub fn new(threads: &args::Threads) -> Machine {
+    pub fn new(threads: &args::ThreadsArgs) -> Machine {
         Machine { threads: threads.threads.map(usize::from), ..Machine::default() }
     }
 
     /// The same machine with the tables of this folder.
-    pub fn tables(self, folder: &args::Folder) -> Machine {
+    pub fn tables(self, folder: &args::FolderArgs) -> Machine {
         Machine { folder: folder.tables.clone(), ..self }
     }
 
     /// The same machine with this engine; it refuses the choice of a GPU where the CPU works.
-    pub fn engine(self, args: &args::Engine) -> Result<Machine, Failure> {
+    pub fn engine(self, args: &args::EngineArgs) -> Result<Machine, Failure> {
         let (engine, gpu) = (args.engine, args.gpu.clone());
         if gpu.is_some() && engine == EngineChoice::Cpu {
             let problem = "--engine cpu has no use for --gpu";

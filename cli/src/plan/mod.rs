@@ -10,9 +10,9 @@ mod serve;
 mod solve;
 mod table;
 
-pub use bench::{BenchPlan, Job};
+pub use bench::{BenchJob, BenchPlan};
 pub use machine::Machine;
-pub use pocket::{Lines, PocketPlan, parse};
+pub use pocket::{PocketLines, PocketPlan, parse};
 pub use scramble::Draw;
 #[cfg(feature = "serve")]
 pub use serve::ServePlan;

@@ -8,14 +8,14 @@ use cubebatch_rows::{Form, LineError, text};
 
 use super::Machine;
 use crate::args::OnError;
-use crate::args::pocket::{self as args, Method};
+use crate::args::pocket::{self as args, PocketMethod};
 use crate::failure::{Failure, UNUSABLE};
 use crate::form;
 use crate::input::given::{Given, Reads};
 use crate::journal::target::file_of;
 
 /// Lines to read, and where their rows go.
-pub struct Lines {
+pub struct PocketLines {
     pub sources: Vec<Given>,
     /// The output file; without one, rows go to standard output.
     pub out: Option<PathBuf>,
@@ -24,14 +24,14 @@ pub struct Lines {
     pub machine: Machine,
 }
 
-impl Lines {
+impl PocketLines {
     /// Decides.
-    pub fn new(args: &args::Lines) -> Result<Lines, Failure> {
+    pub fn new(args: &args::PocketLinesArgs) -> Result<PocketLines, Failure> {
         let parse = |text: &str| match parse(text.as_bytes()) {
             Ok(cube) => Ok(cube.is_some()),
             Err(error) => Err(error.told()),
         };
-        Ok(Lines {
+        Ok(PocketLines {
             sources: Reads { name: "position", symbols: STICKERS, parse: &parse }.given(&args.files)?,
             out: file_of(args.out.as_deref()).map(ToOwned::to_owned),
             stops_on_error: args.on_error == OnError::Stop,
@@ -47,7 +47,7 @@ pub fn parse(line: &[u8]) -> Result<Option<PocketCube>, LineError> {
 
 /// Positions to solve.
 pub struct PocketPlan {
-    pub lines: Lines,
+    pub lines: PocketLines,
     pub form: Form,
     /// Whether solutions are in steps.
     pub steps: bool,
@@ -56,8 +56,8 @@ pub struct PocketPlan {
 
 impl PocketPlan {
     /// Decides.
-    pub fn new(args: &args::Solve) -> Result<PocketPlan, Failure> {
-        let lines = Lines::new(&args.lines)?;
+    pub fn new(args: &args::PocketSolveArgs) -> Result<PocketPlan, Failure> {
+        let lines = PocketLines::new(&args.lines)?;
         let form = match form::decide(args.output, lines.out.as_deref())? {
             Form::Parquet => {
                 let remedy = "Use a name for --out that ends in .jsonl or .csv.";
@@ -66,7 +66,7 @@ impl PocketPlan {
             form => form,
         };
         let machine = lines.machine.engine(&args.engine)?;
-        let (steps, metric) = (args.method == Method::Steps, args.metric.metric());
-        Ok(PocketPlan { lines: Lines { machine, ..lines }, form, steps, metric })
+        let (steps, metric) = (args.method == PocketMethod::Steps, args.metric.metric());
+        Ok(PocketPlan { lines: PocketLines { machine, ..lines }, form, steps, metric })
     }
 }

@@ -20,8 +20,8 @@ impl Draw {
     }
 }
 
-impl From<&args::Draw> for Draw {
-    fn from(args: &args::Draw) -> Draw {
+impl From<&args::DrawArgs> for Draw {
+    fn from(args: &args::DrawArgs) -> Draw {
         Draw::new(args.count, args.seed)
     }
 }

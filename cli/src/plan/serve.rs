@@ -44,7 +44,7 @@ const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 
 impl ServePlan {
     /// Decides.
-    pub fn new(args: &args::Serve) -> Result<ServePlan, Failure> {
+    pub fn new(args: &args::ServeArgs) -> Result<ServePlan, Failure> {
         let machine = Machine::new(&args.threads).tables(&args.folder).engine(&args.engine)?;
         let wrong = |problem: &str, remedy: &str| Err(Failure::new(UNUSABLE, problem, remedy));
         let mut methods: Vec<Method> = Vec::new();
@@ -87,7 +87,8 @@ impl ServePlan {
                 "Write it without `https://`, port and path: cubes.example.org, or an address.",
             );
         }
-        let of_environment = std::env::var(args::Serve::LOG_VARIABLE).is_ok_and(|levels| levels == args.log);
+        let of_environment =
+            std::env::var(args::ServeArgs::LOG_VARIABLE).is_ok_and(|levels| levels == args.log);
         let levels = if of_environment { &own_levels(&args.log) } else { &args.log };
         let Some(log) = log(levels) else {
             let problem = format!("--log {:?} names no level", args.log);
@@ -128,7 +129,7 @@ fn is_level(level: &str) -> bool {
 /// The levels in a variable that may be meant for other programs: words that are no levels are names of their parts.
 fn own_levels(levels: &str) -> String {
     let own: Vec<&str> = levels.split(',').filter(|level| is_level(level)).collect();
-    if own.is_empty() { args::Serve::LOG.to_owned() } else { own.join(",") }
+    if own.is_empty() { args::ServeArgs::LOG.to_owned() } else { own.join(",") }
 }
 
 /// The names of a service that listens on this address, and has these names besides; none, where all are.

@@ -9,7 +9,7 @@ use cubebatch_cube::goal::Task;
 use cubebatch_rows::columns::CUBE;
 use cubebatch_rows::{Form, Part, Style, about};
 use cubebatch_search::engine::EngineError;
-use cubebatch_search::method::{Effect, Kind, Question, Refused, SolveOption};
+use cubebatch_search::method::{Effect, Question, Refused, SolveOption, ValueKind};
 
 use super::Machine;
 use crate::args::{self, MoveNotation, OnError};
@@ -18,10 +18,10 @@ use crate::failure::{Failure, UNUSABLE};
 use crate::form;
 use crate::input::given::{self, Given};
 use crate::input::positions_in;
-use crate::journal::record::{Job, PART};
+use crate::journal::record::{JobOptions, PART};
 use crate::journal::target::file_of;
-use crate::parquet::{self, Wanted};
-use crate::remedies::{self, Words, sentence};
+use crate::parquet::{self, WantedColumns};
+use crate::remedies::{self, Wording, sentence};
 use crate::remote::Show;
 use crate::stored_file::bytes_of;
 
@@ -32,7 +32,7 @@ const LINE_BYTES: u64 = 55;
 pub struct SolvePlan {
     pub sources: Vec<Given>,
     /// The column of a table that holds the positions.
-    pub wanted: &'static Wanted,
+    pub wanted: &'static WantedColumns,
     /// The part of their lines that is solved.
     pub part: Option<Part>,
     pub format: Option<Format>,
@@ -50,12 +50,12 @@ pub struct SolvePlan {
     pub out: Option<PathBuf>,
     pub resumes: bool,
     /// The job of its record; `None` for a run that cannot go on later.
-    pub job: Option<Job>,
+    pub job: Option<JobOptions>,
 }
 
 impl SolvePlan {
     /// Decides.
-    pub fn new(args: &args::Solve) -> Result<SolvePlan, Failure> {
+    pub fn new(args: &args::SolveArgs) -> Result<SolvePlan, Failure> {
         let asked = args.question();
         let out = file_of(args.out.as_deref());
         let question = asked.resolve(args.method).map_err(|error| refused(args, &asked, error))?;
@@ -97,19 +97,19 @@ impl SolvePlan {
 }
 
 /// Whether the rows come out alike the second time.
-fn can_go_on(args: &args::Solve) -> bool {
+fn can_go_on(args: &args::SolveArgs) -> bool {
     depends_on_time(args).is_none() && !args.time
 }
 
 /// An option that is given by which rows depend on how fast the machine is.
-fn depends_on_time(args: &args::Solve) -> Option<SolveOption> {
+fn depends_on_time(args: &args::SolveArgs) -> Option<SolveOption> {
     let question = args.question();
     let by_time = args.method.card().options.iter().filter(|takes| takes.effect == Effect::RowsByTime);
     by_time.map(|takes| takes.option).find(|&option| question.is_given(option))
 }
 
 /// Everything that decides the rows.
-fn job(args: &args::Solve, form: Form, question: &Question, has_several: bool) -> Job {
+fn job(args: &args::SolveArgs, form: Form, question: &Question, has_several: bool) -> JobOptions {
     let of_method = args.method.card().options.iter();
     let of_method =
         of_method.map(|takes| (args::flag(takes.option.name()), about::deciding(takes, question)));
@@ -141,7 +141,7 @@ fn expected_positions(files: &[PathBuf]) -> u64 {
 }
 
 /// Refuses what the method and the engine have no use for, also when they are the default.
-fn machine(args: &args::Solve, question: &Question) -> Result<Machine, Failure> {
+fn machine(args: &args::SolveArgs, question: &Question) -> Result<Machine, Failure> {
     if args.phases && args.method.phases() == 0 {
         let problem = format!("--method {} has no use for --phases", args.method);
         let asked = args.question();
@@ -156,7 +156,7 @@ fn machine(args: &args::Solve, question: &Question) -> Result<Machine, Failure> 
 }
 
 /// The methods that can do what is asked for besides the question: show phases, work on a GPU.
-fn suitable(args: &args::Solve) -> Vec<Method> {
+fn suitable(args: &args::SolveArgs) -> Vec<Method> {
     let asked = args.question();
     let is_on_gpu =
         |method: Method| asked.resolve(method).is_ok_and(|question| method.card().on_gpu(&question).is_ok());
@@ -167,17 +167,17 @@ fn suitable(args: &args::Solve) -> Vec<Method> {
 }
 
 /// The words of the command line.
-const WORDS: Words = Words {
+const WORDS: Wording = Wording {
     option: |option| args::flag(option.name()),
     value: |option, value| match option.card().kind {
-        Kind::Flag => args::flag(option.name()),
+        ValueKind::Flag => args::flag(option.name()),
         kind if kind.is_text() => format!("{} \"{value}\"", args::flag(option.name())),
         _ => format!("{} {value}", args::flag(option.name())),
     },
     method: |method| format!("--method {method}"),
 };
 
-fn refused(args: &args::Solve, asked: &Question, refused: Refused) -> Failure {
+fn refused(args: &args::SolveArgs, asked: &Question, refused: Refused) -> Failure {
     let problem = match refused {
         Refused::WithoutUse { option, method } => {
             format!("--method {method} has no use for {}", args::flag(option.name()))
@@ -192,7 +192,7 @@ fn refused(args: &args::Solve, asked: &Question, refused: Refused) -> Failure {
 }
 
 /// The options that are given and that rows in this form have no use for.
-fn useless_in(form: Form, args: &args::Solve) -> Vec<String> {
+fn useless_in(form: Form, args: &args::SolveArgs) -> Vec<String> {
     let options = [
         ("--time", args.time && form == Form::Text),
         ("--phases", args.phases && form != Form::Text),
@@ -203,7 +203,7 @@ fn useless_in(form: Form, args: &args::Solve) -> Vec<String> {
 }
 
 /// The form of rows, with which all that decides their look agrees.
-fn form(args: &args::Solve) -> Result<Form, Failure> {
+fn form(args: &args::SolveArgs) -> Result<Form, Failure> {
     let out = file_of(args.out.as_deref());
     let form = form::decide(args.form, out)?;
     let useless = useless_in(form, args);
@@ -219,7 +219,7 @@ fn form(args: &args::Solve) -> Result<Form, Failure> {
     Err(Failure::new(UNUSABLE, problem, &sentence(&useless, &[], &others.collect::<Vec<_>>())))
 }
 
-fn can_write_parquet(args: &args::Solve) -> Result<(), Failure> {
+fn can_write_parquet(args: &args::SolveArgs) -> Result<(), Failure> {
     let out = file_of(args.out.as_deref());
     let refused = if !parquet::IS_THERE {
         ("Parquet cannot be written", parquet::BUILD_IT)
@@ -239,7 +239,7 @@ fn can_write_parquet(args: &args::Solve) -> Result<(), Failure> {
 }
 
 /// Refuses to resume what could come out otherwise the second time.
-fn refuse_resume(args: &args::Solve) -> Result<(), Failure> {
+fn refuse_resume(args: &args::SolveArgs) -> Result<(), Failure> {
     if !args.resume {
         return Ok(());
     }

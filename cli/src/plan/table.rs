@@ -10,7 +10,7 @@ use cubebatch_tables::files::Library;
 use cubebatch_tables::table::{Complete, Phase, SortedSpec};
 
 use super::Machine;
-use crate::args::{Build, BuildDepth, TableCommand};
+use crate::args::{BuildArgs, BuildDepth, TableCommand};
 use crate::failure::{Failure, UNUSABLE};
 use crate::remote::Show;
 
@@ -29,7 +29,7 @@ impl TablePlan {
     pub fn new(command: &TableCommand) -> Result<TablePlan, Failure> {
         Ok(match command {
             TableCommand::Build(build) => {
-                let Build { phase, depth, proof, metric, force, engine, folder, threads } = &**build;
+                let BuildArgs { phase, depth, proof, metric, force, engine, folder, threads } = &**build;
                 let machine = Machine::new(threads).tables(folder).engine(engine)?;
                 let table = match (proof, phase, depth) {
                     (&None, &Some(phase), &Some(depth)) => {

@@ -22,7 +22,7 @@ const KEPT: usize = 64;
 
 /// An object of a store.
 #[derive(Clone)]
-struct Stored {
+struct StoredObject {
     store: Arc<dyn ObjectStore>,
     name: Name,
     bytes: u64,
@@ -36,10 +36,10 @@ struct Stored {
 pub fn open(address: &Path) -> io::Result<Box<dyn Object>> {
     let (store, name) = store::of(address)?;
     let bytes = store::wait(store.head(&name))?.size;
-    Ok(Box::new(Stored { store, name, bytes, place: 0, blocks: Arc::default() }))
+    Ok(Box::new(StoredObject { store, name, bytes, place: 0, blocks: Arc::default() }))
 }
 
-impl Object for Stored {
+impl Object for StoredObject {
     fn length(&self) -> u64 {
         self.bytes
     }
@@ -50,11 +50,11 @@ impl Object for Stored {
 
     /// Both share the blocks in memory.
     fn reader_from(&self, start: u64) -> Box<dyn Object> {
-        Box::new(Stored { place: start, ..self.clone() })
+        Box::new(StoredObject { place: start, ..self.clone() })
     }
 }
 
-impl Stored {
+impl StoredObject {
     /// A block, from memory or the store.
     fn block(&self, number: u64) -> io::Result<Bytes> {
         let mut blocks = self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
@@ -82,7 +82,7 @@ impl Stored {
     }
 }
 
-impl Read for Stored {
+impl Read for StoredObject {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
         if self.place >= self.bytes || to.is_empty() {
             return Ok(0);
@@ -107,7 +107,7 @@ mod tests {
         let (store, name) = (Arc::new(InMemory::new()), Name::from("a"));
         store::wait(store.put(&name, written.clone().into())).unwrap();
         let mut object =
-            Stored { store, name, bytes: written.len() as u64, place: 0, blocks: Arc::default() };
+            StoredObject { store, name, bytes: written.len() as u64, place: 0, blocks: Arc::default() };
         let mut last = object.reader_from(written.len() as u64 - 3);
         let (mut read, mut piece) = (Vec::new(), vec![0; 700_001]);
         loop {

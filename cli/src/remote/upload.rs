@@ -15,7 +15,7 @@ const PART_BYTES: usize = 16 << 20;
 const PARTS: usize = 4;
 
 /// The parts of an object.
-struct Parts {
+struct ObjectParts {
     /// `None` at the end.
     writer: Option<WriteMultipart>,
 }
@@ -24,10 +24,10 @@ struct Parts {
 pub fn begin(address: &Path) -> io::Result<Box<dyn Upload>> {
     let (store, name) = store::of(address)?;
     let upload = wait(store.put_multipart(&name))?;
-    Ok(Box::new(Parts { writer: Some(WriteMultipart::new_with_chunk_size(upload, PART_BYTES)) }))
+    Ok(Box::new(ObjectParts { writer: Some(WriteMultipart::new_with_chunk_size(upload, PART_BYTES)) }))
 }
 
-impl Upload for Parts {
+impl Upload for ObjectParts {
     fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         let writer = self.writer.as_mut().ok_or_else(|| io::Error::other("it is complete"))?;
         wait(writer.wait_for_capacity(PARTS))?;
@@ -44,7 +44,7 @@ impl Upload for Parts {
     }
 }
 
-impl Drop for Parts {
+impl Drop for ObjectParts {
     fn drop(&mut self) {
         // The store would keep the parts, and charge for them.
         if let Some(writer) = self.writer.take() {

@@ -50,7 +50,7 @@ impl Gate {
     ) -> Result<Vec<u8>, Refusal> {
         let told = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
         self.check(told.unwrap_or(0))?;
-        let mut unpacked = Unpacked::new(headers, Held::new(self, admission))?;
+        let mut unpacked = Unpacked::new(headers, HeldBytes::new(self, admission))?;
         while let Some(frame) = body.frame().await {
             let frame = frame.map_err(|error| {
                 Refusal::wrong(format!("the body cannot be read: {error}"), "Send it again.".to_owned())
@@ -65,13 +65,13 @@ impl Gate {
 
 /// The target of the frames of a body.
 enum Unpacked<'a> {
-    Plain(Held<'a>),
-    Gzip(Box<MultiGzDecoder<Held<'a>>>),
+    Plain(HeldBytes<'a>),
+    Gzip(Box<MultiGzDecoder<HeldBytes<'a>>>),
 }
 
 impl<'a> Unpacked<'a> {
     /// Chooses the target by the headers.
-    fn new(headers: &HeaderMap, held: Held<'a>) -> Result<Unpacked<'a>, Refusal> {
+    fn new(headers: &HeaderMap, held: HeldBytes<'a>) -> Result<Unpacked<'a>, Refusal> {
         let mut codings = headers.get_all(header::CONTENT_ENCODING).iter().map(|coding| coding.as_bytes());
         match (codings.next().map(<[u8]>::to_ascii_lowercase).as_deref(), codings.next()) {
             (None | Some(b"identity"), None) => Ok(Unpacked::Plain(held)),
@@ -117,19 +117,19 @@ fn refusal(error: io::Error) -> Refusal {
 }
 
 /// Bytes in memory that a gate set aside.
-struct Held<'a> {
+struct HeldBytes<'a> {
     gate: &'a Gate,
     admission: &'a mut Admission,
     bytes: Vec<u8>,
 }
 
-impl<'a> Held<'a> {
-    fn new(gate: &'a Gate, admission: &'a mut Admission) -> Held<'a> {
-        Held { gate, admission, bytes: Vec::new() }
+impl<'a> HeldBytes<'a> {
+    fn new(gate: &'a Gate, admission: &'a mut Admission) -> HeldBytes<'a> {
+        HeldBytes { gate, admission, bytes: Vec::new() }
     }
 }
 
-impl Write for Held<'_> {
+impl Write for HeldBytes<'_> {
     /// Takes all, or fails with a [`Refusal`].
     fn write(&mut self, data: &[u8]) -> io::Result<usize> {
         let granted = self.gate.reserve(self.bytes.len() + data.len(), self.admission);
@@ -196,7 +196,7 @@ mod tests {
         packer.write_all(&vec![b'x'; 10_000_000]).unwrap();
         let headers = HeaderMap::from_iter([(header::CONTENT_ENCODING, "gzip".parse().unwrap())]);
         let mut admission = gate.admit().unwrap();
-        let mut unpacked = Unpacked::new(&headers, Held::new(&gate, &mut admission)).unwrap();
+        let mut unpacked = Unpacked::new(&headers, HeldBytes::new(&gate, &mut admission)).unwrap();
         let refused = unpacked.add(&packer.finish().unwrap()).unwrap_err();
         assert_eq!(refused.status, StatusCode::PAYLOAD_TOO_LARGE);
         drop(unpacked);

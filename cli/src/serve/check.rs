@@ -9,14 +9,14 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use cubebatch::Stop;
-use cubebatch_rows::check::{Answer, End, KEPT_GOALS, NoPosition, Verdict, judge};
+use cubebatch_rows::check::{Answer, KEPT_GOALS, NoPosition, RowTasks, Verdict, judge};
 use cubebatch_rows::{Form, LONGEST_LINE};
 use cubebatch_search::value::Text;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::Service;
-use super::lines::Lines;
+use super::lines::TextLines;
 use super::media::{Media, media};
 use super::refusal::Refusal;
 use super::schemas::{Guarded, HasBody, NeedsTables, Works};
@@ -113,7 +113,7 @@ pub async fn check(
             place.note(1);
             return check.claim(&bytes);
         }
-        let lines = Lines(bytes);
+        let lines = TextLines(bytes);
         service.count(&lines, &place)?;
         check.lines(lines)
     });
@@ -142,14 +142,14 @@ impl Drop for Asking {
 /// The check of a request.
 struct Check {
     stop: Stop,
-    end: End,
+    end: RowTasks,
     /// How many positions and solutions had brackets so far.
     bracketed: usize,
 }
 
 impl Check {
     fn new(stop: Stop) -> Check {
-        Check { stop, end: End::default(), bracketed: 0 }
+        Check { stop, end: RowTasks::default(), bracketed: 0 }
     }
 
     /// The result for an object of JSON.
@@ -166,7 +166,7 @@ impl Check {
     }
 
     /// A row for each line that holds a position and its solutions, as `solve` writes them.
-    fn lines(&mut self, lines: Lines) -> Result<Vec<u8>, Refusal> {
+    fn lines(&mut self, lines: TextLines) -> Result<Vec<u8>, Refusal> {
         let mut input = Input::of_body(lines.0);
         let mut rows = Vec::new();
         while let Some(chunk) = input.next_chunk(LINES).expect("memory can be read") {
@@ -207,7 +207,7 @@ impl Check {
     }
 }
 
-fn found(line: Option<u64>, end: &mut End, answer: &Answer, stop: &Stop) -> Found {
+fn found(line: Option<u64>, end: &mut RowTasks, answer: &Answer, stop: &Stop) -> Found {
     let problem = |problem: String| Found { line, holds: false, length: None, problem: Some(problem) };
     let cube = match answer.position(None) {
         Ok(cube) => cube,
@@ -238,9 +238,9 @@ mod tests {
     fn what_nobody_waits_for_is_not_checked() {
         let asking = Asking(Stop::default());
         let mut check = Check::new(asking.0.clone());
-        assert!(check.claim(ROW.as_bytes()).is_ok() && check.lines(Lines(ROW.into())).is_ok());
+        assert!(check.claim(ROW.as_bytes()).is_ok() && check.lines(TextLines(ROW.into())).is_ok());
         drop(asking);
-        for refused in [check.claim(ROW.as_bytes()), check.lines(Lines(ROW.into()))] {
+        for refused in [check.claim(ROW.as_bytes()), check.lines(TextLines(ROW.into()))] {
             assert_eq!(refused.unwrap_err().status, StatusCode::GATEWAY_TIMEOUT);
         }
     }
@@ -249,8 +249,8 @@ mod tests {
     fn brackets_are_counted_in_positions_and_solutions() {
         let mut check = Check { bracketed: MOST_BRACKETED - 3, ..Check::new(Stop::default()) };
         let row = r#"{"cube":"（R）","solution":"[R:]'","others":["(R)3","R'"]}"#;
-        assert!(check.lines(Lines(row.into())).is_ok(), "as many as may be");
-        assert!(check.lines(Lines(ROW.into())).is_ok(), "one without any");
-        assert_eq!(check.lines(Lines(row.into())).unwrap_err().status, StatusCode::PAYLOAD_TOO_LARGE);
+        assert!(check.lines(TextLines(row.into())).is_ok(), "as many as may be");
+        assert!(check.lines(TextLines(ROW.into())).is_ok(), "one without any");
+        assert_eq!(check.lines(TextLines(row.into())).unwrap_err().status, StatusCode::PAYLOAD_TOO_LARGE);
     }
 }

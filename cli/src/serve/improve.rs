@@ -16,10 +16,10 @@ use tokio::time::{Instant, timeout_at};
 
 use super::Service;
 use super::admission::Admission;
-use super::lines::Lines;
+use super::lines::TextLines;
 use super::options::Options;
-use super::question::Question;
-use super::refusal::{Refusal, Told};
+use super::question::RequestQuestion;
+use super::refusal::{Refusal, RefusalBody};
 use super::schemas::{Guarded, NeedsTables, Searches, Works};
 use super::solve::{query_problem, wrong_options};
 
@@ -44,20 +44,20 @@ pub async fn improve(
 ) -> Result<Response, Refusal> {
     let admission = Arc::new(service.gate.admit()?);
     let Query(options) = query.map_err(|error| wrong_options(&query_problem(&error)))?;
-    let mut search = Search::new(service, options, admission.clone())?;
+    let mut search = Improvement::new(service, options, admission.clone())?;
     let next = search.next().await?;
     let events = unfold((search, next), |(mut search, next)| async move {
         let next = match next {
-            Next::Search => search.next().await.unwrap_or_else(|refusal| Next::End(Some(refusal))),
+            NextEvent::Search => search.next().await.unwrap_or_else(|refusal| NextEvent::End(Some(refusal))),
             known => known,
         };
         match next {
-            Next::Row(row) => Some((Ok(solution(&row)), (search, Next::Search))),
-            Next::End(refusal) => {
+            NextEvent::Row(row) => Some((Ok(solution(&row)), (search, NextEvent::Search))),
+            NextEvent::End(refusal) => {
                 let end = search.end(refusal.as_ref());
-                Some((Ok::<Event, Infallible>(end), (search, Next::Nothing)))
+                Some((Ok::<Event, Infallible>(end), (search, NextEvent::Nothing)))
             }
-            Next::Search | Next::Nothing => None,
+            NextEvent::Search | NextEvent::Nothing => None,
         }
     });
     let events = Sse::new(events).keep_alive(KeepAlive::default());
@@ -65,7 +65,7 @@ pub async fn improve(
 }
 
 /// What comes next.
-enum Next {
+enum NextEvent {
     /// The row of a solution.
     Row(Vec<u8>),
     /// A search.
@@ -77,23 +77,23 @@ enum Next {
 
 /// What a row says of its solution.
 #[derive(Deserialize)]
-struct Found {
+struct RowSolution {
     length: Option<usize>,
 }
 
 /// The last event.
 #[derive(Serialize)]
-struct End<'a> {
+struct LastEvent<'a> {
     bound_met: bool,
     #[serde(flatten)]
-    obstacle: Option<Told<'a>>,
+    obstacle: Option<RefusalBody<'a>>,
 }
 
 /// The search for ever shorter solutions.
-struct Search {
+struct Improvement {
     service: Arc<Service>,
     admission: Arc<Admission>,
-    question: Question,
+    question: RequestQuestion,
     cube: String,
     /// The most moves that are asked for.
     bound: u8,
@@ -104,12 +104,12 @@ struct Search {
     until: Instant,
 }
 
-impl Search {
+impl Improvement {
     fn new(
         service: Arc<Service>,
         mut options: Options,
         admission: Arc<Admission>,
-    ) -> Result<Search, Refusal> {
+    ) -> Result<Improvement, Refusal> {
         let cube = options.cube.take().filter(|_| options.cubes.is_none());
         let cube = cube.ok_or_else(|| wrong_options("the query must have `cube`, and not `cubes`"))?;
         let question = service.question(&options)?;
@@ -123,29 +123,29 @@ impl Search {
             Refusal::wrong(problem, "Use POST /solve, or another method.".to_owned())
         })?;
         let until = Instant::now() + service.plan.request_time;
-        Ok(Search { service, admission, question, cube, bound, best: None, is_spent: false, until })
+        Ok(Improvement { service, admission, question, cube, bound, best: None, is_spent: false, until })
     }
 
     /// Searches for a shorter solution.
-    async fn next(&mut self) -> Result<Next, Refusal> {
+    async fn next(&mut self) -> Result<NextEvent, Refusal> {
         let next = self.question.shorter(self.best).filter(|_| !self.is_spent);
-        let Some(question) = next else { return Ok(Next::End(None)) };
+        let Some(question) = next else { return Ok(NextEvent::End(None)) };
         let bound = question.bound();
-        let search = self.service.row(question, Lines::of_cube(&self.cube), &self.admission);
+        let search = self.service.row(question, TextLines::of_cube(&self.cube), &self.admission);
         let row = timeout_at(self.until, search).await.unwrap_or_else(|_| Err(late()))?;
-        let found: Found = serde_json::from_slice(&row).expect("a row is an object of JSON");
+        let found: RowSolution = serde_json::from_slice(&row).expect("a row is an object of JSON");
         self.is_spent = bound.zip(found.length).is_some_and(|(bound, length)| length > bound.into());
         let is_shorter = |length: &usize| self.best.is_none_or(|best| *length < best);
         match found.length.filter(is_shorter) {
             Some(length) => self.best = Some(length),
-            None => return Ok(Next::End(None)),
+            None => return Ok(NextEvent::End(None)),
         }
-        Ok(Next::Row(row))
+        Ok(NextEvent::Row(row))
     }
 
     fn end(&self, obstacle: Option<&Refusal>) -> Event {
         let bound_met = self.best.is_some_and(|best| best <= self.bound.into());
-        let end = End { bound_met, obstacle: obstacle.map(Refusal::told) };
+        let end = LastEvent { bound_met, obstacle: obstacle.map(Refusal::told) };
         Event::default().event("end").data(serde_json::to_string(&end).expect("it can be written"))
     }
 }

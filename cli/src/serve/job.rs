@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 use cubebatch::Stop;
 use cubebatch_rows::{self as rows, Row, Writes};
 
-use super::lines::Lines;
-use super::metrics::{Metrics, Outcome};
-use super::question::Question;
-use super::queue::{Kind, Queue};
+use super::lines::TextLines;
+use super::metrics::{CountedOutcome, Metrics};
+use super::question::RequestQuestion;
+use super::queue::{RequestQueue, WorkKind};
 use crate::input::{Chunk, Input};
 
 /// The positions that a thread searches side by side: a job with fewer left does not wait for the others.
@@ -57,25 +57,25 @@ impl Over {
 }
 
 /// All waiting jobs.
-pub type Jobs = Queue<Arc<Job>>;
+pub type Jobs = RequestQueue<Arc<Job>>;
 
 /// A request's positions.
 pub struct Job {
-    pub question: Question,
+    pub question: RequestQuestion,
     /// Whether rows are those of a list of JSON.
     pub is_list: bool,
     window: Window,
     queue: Arc<Jobs>,
     metrics: Arc<Metrics>,
-    state: Mutex<State>,
+    state: Mutex<JobState>,
 }
 
-struct State {
+struct JobState {
     input: Input,
     /// Lines that no thread has taken.
     left: usize,
     /// The pieces that a thread has taken and the client has not received, in order.
-    pieces: VecDeque<Rows>,
+    pieces: VecDeque<PieceRows>,
     /// How many pieces were given before these.
     given: usize,
     /// The lines of these pieces.
@@ -83,7 +83,7 @@ struct State {
     /// Pieces that are searched.
     under_way: usize,
     /// The searches for them.
-    batches: Vec<Arc<Batch>>,
+    batches: Vec<Arc<RequestBatch>>,
     is_queued: bool,
     over: Option<Over>,
     /// Whether a row was given.
@@ -93,13 +93,13 @@ struct State {
     reader: Option<Waker>,
     last_given: Instant,
     /// The last one.
-    outcome: Option<Outcome>,
+    outcome: Option<CountedOutcome>,
     /// Why the last line that has no solution has none.
     error: Option<String>,
 }
 
 /// The rows of a piece.
-struct Rows {
+struct PieceRows {
     text: Vec<u8>,
     lines: usize,
     is_done: bool,
@@ -113,23 +113,23 @@ pub struct Piece {
     number: usize,
     /// Why it need not be searched.
     pub over: Option<Over>,
-    batch: Arc<Batch>,
+    batch: Arc<RequestBatch>,
     /// The number of the last line that has its row, or needs none.
     passed: Cell<u64>,
     is_ended: Cell<bool>,
 }
 
 /// A search for some requests, which ends when none of them wants it any more.
-pub struct Batch {
+pub struct RequestBatch {
     pub stop: Stop,
     /// The requests, and who gathers them.
     wanted_by: AtomicUsize,
 }
 
-impl Batch {
+impl RequestBatch {
     /// An empty batch.
-    pub fn gather() -> Arc<Batch> {
-        Arc::new(Batch { stop: Stop::default(), wanted_by: AtomicUsize::new(1) })
+    pub fn gather() -> Arc<RequestBatch> {
+        Arc::new(RequestBatch { stop: Stop::default(), wanted_by: AtomicUsize::new(1) })
     }
 
     /// One does not want it any more; or all are gathered.
@@ -143,8 +143,8 @@ impl Batch {
 impl Job {
     /// Begins: from now on threads take pieces of it.
     pub fn begin(
-        question: Question,
-        lines: Lines,
+        question: RequestQuestion,
+        lines: TextLines,
         is_list: bool,
         window: Window,
         queue: &Arc<Jobs>,
@@ -152,7 +152,7 @@ impl Job {
     ) -> Arc<Job> {
         let left = lines.count().expect("they were counted before they came here");
         metrics.waiting.inc_by(left as i64);
-        let state = State {
+        let state = JobState {
             input: Input::of_body(lines.0),
             left,
             pieces: VecDeque::new(),
@@ -175,12 +175,12 @@ impl Job {
         job
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, JobState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Puts it into the queue, if there is something to be taken.
-    fn offer(self: &Arc<Job>, mut state: MutexGuard<State>) {
+    fn offer(self: &Arc<Job>, mut state: MutexGuard<JobState>) {
         let is_ready = state.left > 0
             && !state.is_gone
             && state.held < self.window.lines
@@ -189,13 +189,13 @@ impl Job {
             state.is_queued = true;
             let has_few = state.left <= FEW;
             drop(state);
-            let kind = if self.question.ask.is_quick() { Kind::Quick } else { Kind::Hard };
+            let kind = if self.question.ask.is_quick() { WorkKind::Quick } else { WorkKind::Hard };
             self.queue.put(kind, self.clone(), has_few);
         }
     }
 
     /// Takes the next lines, `most` at most, to be searched in `batch`, and queues again for those after them.
-    pub fn take(self: &Arc<Job>, most: usize, batch: &Arc<Batch>) -> Option<Piece> {
+    pub fn take(self: &Arc<Job>, most: usize, batch: &Arc<RequestBatch>) -> Option<Piece> {
         let mut state = self.state();
         state.is_queued = false;
         if state.is_gone || state.left == 0 {
@@ -207,7 +207,7 @@ impl Job {
         state.left -= lines;
         self.metrics.waiting.dec_by(lines as i64);
         let number = state.given + state.pieces.len();
-        state.pieces.push_back(Rows { text: Vec::new(), lines, is_done: false });
+        state.pieces.push_back(PieceRows { text: Vec::new(), lines, is_done: false });
         state.held += lines;
         state.under_way += 1;
         let over = state.over;
@@ -256,7 +256,7 @@ impl Job {
     }
 
     /// The outcome of the last position.
-    pub fn outcome(&self) -> Option<Outcome> {
+    pub fn outcome(&self) -> Option<CountedOutcome> {
         self.state().outcome
     }
 
@@ -290,7 +290,7 @@ impl Job {
 }
 
 /// Wakes the reader of the rows.
-fn wake(state: &mut State) {
+fn wake(state: &mut JobState) {
     if let Some(reader) = state.reader.take() {
         reader.wake();
     }
@@ -304,13 +304,13 @@ impl Piece {
 
     /// Adds the row of what became of a line, which may be none.
     pub fn take(&self, line: u64, outcome: rows::Outcome) {
-        match Outcome::of(&outcome) {
+        match CountedOutcome::of(&outcome) {
             Some(counted) => self.give(Row { file: None, line, outcome }, counted),
             None => self.passed.set(line),
         }
     }
 
-    fn give(&self, row: Row, counted: Outcome) {
+    fn give(&self, row: Row, counted: CountedOutcome) {
         let mut text = Vec::new();
         self.job.question.style.write(&row, &mut text);
         if let Some(error) = row.outcome.error() {
@@ -320,7 +320,7 @@ impl Piece {
     }
 
     /// Adds the row of a line.
-    fn add(&self, line: u64, row: &[u8], outcome: Outcome) {
+    fn add(&self, line: u64, row: &[u8], outcome: CountedOutcome) {
         self.passed.set(line);
         self.job.metrics.rows.count(outcome);
         let mut state = self.job.state();
@@ -369,7 +369,7 @@ impl Drop for Piece {
         for line in self.chunk.lines() {
             if line.number > self.passed.get() && !self.chunk.is_blank(&line) {
                 let outcome = rows::Outcome::Stopped { why: "internal error" };
-                self.give(Row { file: None, line: line.number, outcome }, Outcome::Failed);
+                self.give(Row { file: None, line: line.number, outcome }, CountedOutcome::Failed);
             }
         }
         self.end();
@@ -387,7 +387,7 @@ mod tests {
     fn begin(text: &str, piece: usize) -> Arc<Job> {
         let question = Options::default().question(&[Method::TwoPhase], &Default::default()).unwrap();
         let window = Window { piece, lines: 100, pieces: 10 };
-        let lines = Lines(text.into());
+        let lines = TextLines(text.into());
         Job::begin(question, lines, true, window, &Arc::default(), &Arc::new(Metrics::new()))
     }
 
@@ -403,8 +403,8 @@ mod tests {
     #[test]
     fn a_piece_that_is_given_up_has_errors_for_what_has_no_row() {
         let job = begin("R\nU\n\nF\n", 4);
-        let piece = job.take(4, &Batch::gather()).unwrap();
-        piece.add(1, b"first\n", Outcome::Solved);
+        let piece = job.take(4, &RequestBatch::gather()).unwrap();
+        piece.add(1, b"first\n", CountedOutcome::Solved);
         drop(piece);
         let error = |line: u64| format!(",{{\"line\":{line},\"error\":\"internal error\"}}\n");
         assert_eq!(given(&job), format!("first\n{}{}", error(2), error(4)));
@@ -414,21 +414,21 @@ mod tests {
     #[test]
     fn a_job_knows_why_there_is_no_solution_without_its_rows() {
         let job = begin("X\n", 1);
-        let piece = job.take(1, &Batch::gather()).unwrap();
+        let piece = job.take(1, &RequestBatch::gather()).unwrap();
         assert_eq!(job.error(), None);
         piece.take(1, rows::Outcome::Invalid { error: &LineError::NoCube("cube".to_owned()) });
         let error = "there is no `cube`";
-        assert_eq!((job.error().as_deref(), job.outcome()), (Some(error), Some(Outcome::Invalid)));
+        assert_eq!((job.error().as_deref(), job.outcome()), (Some(error), Some(CountedOutcome::Invalid)));
     }
 
     #[test]
     fn the_rows_of_a_list_are_in_order_with_commas_between_them() {
         let job = begin("R\nU\n", 1);
-        let [first, second] = [(); 2].map(|()| job.take(1, &Batch::gather()).unwrap());
-        second.add(2, b"second\n", Outcome::Solved);
+        let [first, second] = [(); 2].map(|()| job.take(1, &RequestBatch::gather()).unwrap());
+        second.add(2, b"second\n", CountedOutcome::Solved);
         second.end();
         assert_eq!(given(&job), "");
-        first.add(1, b"first\n", Outcome::Solved);
+        first.add(1, b"first\n", CountedOutcome::Solved);
         first.end();
         assert_eq!(given(&job), "first\n,second\n");
     }
@@ -436,8 +436,8 @@ mod tests {
     #[test]
     fn who_leaves_keeps_no_text() {
         let job = begin("R\nU\n", 1);
-        let piece = job.take(1, &Batch::gather()).unwrap();
-        piece.add(1, b"first\n", Outcome::Solved);
+        let piece = job.take(1, &RequestBatch::gather()).unwrap();
+        piece.add(1, b"first\n", CountedOutcome::Solved);
         job.leave();
         let mut state = job.state();
         assert!(state.input.next_chunk(1).unwrap().is_none());
@@ -446,7 +446,7 @@ mod tests {
 
     #[test]
     fn a_batch_ends_when_those_that_have_no_rows_yet_are_gone() {
-        let (done, gone, batch) = (begin("R\n", 1), begin("U\n", 1), Batch::gather());
+        let (done, gone, batch) = (begin("R\n", 1), begin("U\n", 1), RequestBatch::gather());
         let pieces = [&done, &gone].map(|job| job.take(1, &batch).unwrap());
         batch.leave();
         pieces[0].end();

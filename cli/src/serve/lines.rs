@@ -8,12 +8,12 @@ use serde::de::{Deserialize, Deserializer, SeqAccess, Visitor};
 
 /// Lines of text, of which each holds a position at most.
 #[derive(Debug, Default, PartialEq)]
-pub struct Lines(pub Vec<u8>);
+pub struct TextLines(pub Vec<u8>);
 
-impl Lines {
+impl TextLines {
     /// A position that may hold line ends.
-    pub fn of_cube(cube: &str) -> Lines {
-        let mut lines = Lines::default();
+    pub fn of_cube(cube: &str) -> TextLines {
+        let mut lines = TextLines::default();
         lines.add(cube);
         lines
     }
@@ -31,24 +31,24 @@ impl Lines {
     }
 }
 
-impl<'de> Deserialize<'de> for Lines {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Lines, D::Error> {
-        deserializer.deserialize_seq(List)
+impl<'de> Deserialize<'de> for TextLines {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<TextLines, D::Error> {
+        deserializer.deserialize_seq(ListVisitor)
     }
 }
 
 /// Reads a list of positions without a list of texts in memory.
-struct List;
+struct ListVisitor;
 
-impl<'de> Visitor<'de> for List {
-    type Value = Lines;
+impl<'de> Visitor<'de> for ListVisitor {
+    type Value = TextLines;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a list of positions")
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Lines, A::Error> {
-        let mut lines = Lines::default();
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<TextLines, A::Error> {
+        let mut lines = TextLines::default();
         while let Some(Text(cube)) = list.next_element()? {
             lines.add(&cube);
         }
@@ -71,13 +71,13 @@ mod tests {
             ("R\rU\r\n", 2),
             ("cube\n\"R\nU\"\n", 2),
         ] {
-            assert_eq!(Lines(text.into()).count().unwrap(), count, "{text:?}");
+            assert_eq!(TextLines(text.into()).count().unwrap(), count, "{text:?}");
         }
     }
 
     #[test]
     fn a_position_is_a_line_whatever_it_holds() {
-        let lines: Lines = serde_json::from_str(r#"["R\nU", "\"", ""]"#).unwrap();
+        let lines: TextLines = serde_json::from_str(r#"["R\nU", "\"", ""]"#).unwrap();
         assert_eq!(lines.count().unwrap(), 3);
         assert_eq!(lines.0, b"{\"cube\":\"R\\nU\"}\n{\"cube\":\"\\\"\"}\n{\"cube\":\"\"}\n");
     }

@@ -18,7 +18,7 @@ const LATENCIES: [f64; 15] =
 
 /// The outcome of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum CountedOutcome {
     Solved,
     /// It is proved that there is no solution as short.
     None,
@@ -30,30 +30,35 @@ pub enum Outcome {
     Failed,
 }
 
-impl Outcome {
-    const ALL: [Outcome; 5] =
-        [Outcome::Solved, Outcome::None, Outcome::Invalid, Outcome::Late, Outcome::Failed];
+impl CountedOutcome {
+    const ALL: [CountedOutcome; 5] = [
+        CountedOutcome::Solved,
+        CountedOutcome::None,
+        CountedOutcome::Invalid,
+        CountedOutcome::Late,
+        CountedOutcome::Failed,
+    ];
 
     /// The outcome that counts for the row of a line, if the line has a row.
-    pub fn of(outcome: &rows::Outcome) -> Option<Outcome> {
+    pub fn of(outcome: &rows::Outcome) -> Option<CountedOutcome> {
         match outcome {
             rows::Outcome::Blank => None,
             // When a proof was stopped, the row has the best solution.
-            rows::Outcome::Solved { .. } | rows::Outcome::Unproved { .. } => Some(Outcome::Solved),
-            rows::Outcome::NoneWithin { .. } | rows::Outcome::TooMany { .. } => Some(Outcome::None),
-            rows::Outcome::Invalid { .. } => Some(Outcome::Invalid),
-            rows::Outcome::Stopped { .. } => Some(Outcome::Late),
-            rows::Outcome::Failed { .. } => Some(Outcome::Failed),
+            rows::Outcome::Solved { .. } | rows::Outcome::Unproved { .. } => Some(CountedOutcome::Solved),
+            rows::Outcome::NoneWithin { .. } | rows::Outcome::TooMany { .. } => Some(CountedOutcome::None),
+            rows::Outcome::Invalid { .. } => Some(CountedOutcome::Invalid),
+            rows::Outcome::Stopped { .. } => Some(CountedOutcome::Late),
+            rows::Outcome::Failed { .. } => Some(CountedOutcome::Failed),
         }
     }
 
     const fn name(self) -> &'static str {
         match self {
-            Outcome::Solved => "solved",
-            Outcome::None => "none",
-            Outcome::Invalid => "invalid",
-            Outcome::Late => "late",
-            Outcome::Failed => "failed",
+            CountedOutcome::Solved => "solved",
+            CountedOutcome::None => "none",
+            CountedOutcome::Invalid => "invalid",
+            CountedOutcome::Late => "late",
+            CountedOutcome::Failed => "failed",
         }
     }
 }
@@ -94,10 +99,10 @@ impl Process {
 }
 
 /// How many rows there were.
-pub struct RowCounts([Counter; Outcome::ALL.len()]);
+pub struct RowCounts([Counter; CountedOutcome::ALL.len()]);
 
 impl RowCounts {
-    pub fn count(&self, outcome: Outcome) {
+    pub fn count(&self, outcome: CountedOutcome) {
         self.0[outcome as usize].inc();
     }
 }
@@ -151,8 +156,8 @@ impl Metrics {
         let batches = counter("batches", "Batches given to the engine");
         let batch_positions =
             counter("batch_positions", "Positions in these batches; divided by the batches, their mean size");
-        let rows =
-            Outcome::ALL.map(|outcome| rows.get_or_create_owned(&[("outcome", outcome.name().to_owned())]));
+        let rows = CountedOutcome::ALL
+            .map(|outcome| rows.get_or_create_owned(&[("outcome", outcome.name().to_owned())]));
         Metrics {
             registry,
             process: Process::new(),

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use cubebatch::Method;
 use cubebatch_rows::Form;
-use cubebatch_search::method::{Kind, OptionCard};
+use cubebatch_search::method::{OptionCard, ValueKind};
 use serde_json::Value;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
@@ -15,9 +15,9 @@ use utoipa::{IntoParams, OpenApi, PartialSchema, ToSchema};
 
 use super::options::{Options, asked_of_service, served_range};
 use super::question::names;
-use super::refusal::Told;
+use super::refusal::RefusalBody;
 use super::{check, described, improve, routes, scramble, solve};
-use crate::args::{Format, MoveNotation};
+use crate::args::{InputFormat, MoveNotation};
 
 /// The description of the interface, for programs.
 pub static OPENAPI: LazyLock<String> = LazyLock::new(|| {
@@ -54,7 +54,7 @@ pub static OPENAPI: LazyLock<String> = LazyLock::new(|| {
         routes::metrics,
         routes::openapi
     ),
-    components(schemas(Told))
+    components(schemas(RefusalBody))
 )]
 struct ServiceInterface;
 
@@ -106,7 +106,7 @@ fn options() -> Vec<(&'static str, Object)> {
     all.extend(asked_of_service().map(|card| (card.name, schema(card))));
     all.extend([
         ("notation", text(one_of(names::<MoveNotation>()), "How moves are written [letters].")),
-        ("format", text(one_of(names::<Format>()), format)),
+        ("format", text(one_of(names::<InputFormat>()), format)),
         ("scan", text(ObjectBuilder::new().schema_type(Type::String), scan)),
     ]);
     all
@@ -121,7 +121,7 @@ fn schema(card: &OptionCard) -> Object {
     let schema = ObjectBuilder::new().description(Some(card.description()));
     let schema = match card.kind {
         kind if kind.is_text() => schema.schema_type(Type::String),
-        Kind::Flag => schema.schema_type(Type::Boolean),
+        ValueKind::Flag => schema.schema_type(Type::Boolean),
         _ => {
             let (least, most) = served_range(card).into_inner();
             let most = (most < u64::MAX).then_some(most);

@@ -7,13 +7,13 @@ use cubebatch_search::method::{OPTIONS, OptionCard, Question, SolveOption};
 use cubebatch_search::value::{Value, by};
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 
-use super::lines::Lines;
+use super::lines::TextLines;
 
 /// The options of a request, by their names.
 #[derive(Debug, Default, PartialEq)]
 pub struct Options {
     pub cube: Option<String>,
-    pub cubes: Option<Lines>,
+    pub cubes: Option<TextLines>,
     pub method: Option<String>,
     /// The options of the library's table.
     pub asked: Question,
@@ -25,7 +25,7 @@ pub struct Options {
 
 /// A name in a request.
 #[derive(Clone, Copy, PartialEq)]
-enum Name {
+enum OptionName {
     Own(&'static str),
     Asked(SolveOption),
 }
@@ -46,20 +46,20 @@ pub fn served_range(card: &OptionCard) -> RangeInclusive<u64> {
 
 /// Whether an option of a request has this name.
 pub fn is_name(name: &str) -> bool {
-    Name::of(name).is_some()
+    OptionName::of(name).is_some()
 }
 
-impl Name {
-    fn of(name: &str) -> Option<Name> {
-        let own = BEFORE.iter().chain(&BEHIND).find(|own| **own == name).map(|own| Name::Own(own));
+impl OptionName {
+    fn of(name: &str) -> Option<OptionName> {
+        let own = BEFORE.iter().chain(&BEHIND).find(|own| **own == name).map(|own| OptionName::Own(own));
         let asked = || asked_of_service().find(|card| card.name == name);
-        own.or_else(|| asked().map(|card| Name::Asked(card.option)))
+        own.or_else(|| asked().map(|card| OptionName::Asked(card.option)))
     }
 
     fn as_str(self) -> &'static str {
         match self {
-            Name::Own(name) => name,
-            Name::Asked(option) => option.name(),
+            OptionName::Own(name) => name,
+            OptionName::Asked(option) => option.name(),
         }
     }
 
@@ -69,33 +69,33 @@ impl Name {
     }
 }
 
-impl<'de> Deserialize<'de> for Name {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Name, D::Error> {
-        struct Known;
+impl<'de> Deserialize<'de> for OptionName {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<OptionName, D::Error> {
+        struct NameVisitor;
 
-        impl Visitor<'_> for Known {
-            type Value = Name;
+        impl Visitor<'_> for NameVisitor {
+            type Value = OptionName;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("the name of an option")
             }
 
-            fn visit_str<E: Error>(self, name: &str) -> Result<Name, E> {
-                let known = || Name::all().join(", ");
-                Name::of(name)
+            fn visit_str<E: Error>(self, name: &str) -> Result<OptionName, E> {
+                let known = || OptionName::all().join(", ");
+                OptionName::of(name)
                     .ok_or_else(|| E::custom(format!("unknown field `{name}`, expected one of {}", known())))
             }
         }
 
-        deserializer.deserialize_identifier(Known)
+        deserializer.deserialize_identifier(NameVisitor)
     }
 }
 
 impl<'de> Deserialize<'de> for Options {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Options, D::Error> {
-        struct Fields;
+        struct OptionsVisitor;
 
-        impl<'de> Visitor<'de> for Fields {
+        impl<'de> Visitor<'de> for OptionsVisitor {
             type Value = Options;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -104,7 +104,7 @@ impl<'de> Deserialize<'de> for Options {
 
             fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Options, M::Error> {
                 let (mut options, mut seen) = (Options::default(), Vec::new());
-                while let Some(name) = map.next_key::<Name>()? {
+                while let Some(name) = map.next_key::<OptionName>()? {
                     if seen.contains(&name) {
                         return Err(M::Error::duplicate_field(name.as_str()));
                     }
@@ -115,22 +115,24 @@ impl<'de> Deserialize<'de> for Options {
             }
         }
 
-        deserializer.deserialize_map(Fields)
+        deserializer.deserialize_map(OptionsVisitor)
     }
 }
 
 impl Options {
-    fn read<'de, M: MapAccess<'de>>(&mut self, name: Name, map: &mut M) -> Result<(), M::Error> {
+    fn read<'de, M: MapAccess<'de>>(&mut self, name: OptionName, map: &mut M) -> Result<(), M::Error> {
         match name {
-            Name::Asked(option) => {
+            OptionName::Asked(option) => {
                 let (asked, range) = (self.asked, served_range(option.card()));
                 self.asked = map.next_value_seed(by(|value| asked.with_value(option, value, &range)))?;
             }
-            Name::Own("cubes") => {
-                let list = |value: Value<Lines>| value.list("a list of positions");
+            OptionName::Own("cubes") => {
+                let list = |value: Value<TextLines>| value.list("a list of positions");
                 self.cubes = map.next_value_seed(by(list))?;
             }
-            Name::Own(name) => *self.text(name) = map.next_value_seed(by(|value: Value| value.text()))?,
+            OptionName::Own(name) => {
+                *self.text(name) = map.next_value_seed(by(|value: Value| value.text()))?
+            }
         }
         Ok(())
     }

@@ -4,12 +4,12 @@ use clap::ValueEnum;
 use cubebatch::notation::{self, Scan};
 use cubebatch::{Method, SolveOptions};
 use cubebatch_rows::{Form, Style};
-use cubebatch_search::method::{self, Kind, Refused, SolveOption};
+use cubebatch_search::method::{self, Refused, SolveOption, ValueKind};
 
 use super::options::Options;
 use super::refusal::Refusal;
-use crate::args::{Format, MoveNotation};
-use crate::remedies::{self, Words};
+use crate::args::{InputFormat, MoveNotation};
+use crate::remedies::{self, Wording};
 
 /// A method and a question. Positions with equal ones can share a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub struct Ask {
 
 /// The question of a request.
 #[derive(Clone)]
-pub struct Question {
+pub struct RequestQuestion {
     pub ask: Ask,
     /// The format of the positions; `None` if the service detects it for each.
     pub format: Option<notation::Format>,
@@ -30,7 +30,7 @@ pub struct Question {
 impl Options {
     /// The question that these options mean. `methods` are the methods of the service, the default first. `usual` holds the
     /// values for requests that give none; a method takes the ones for which it has a usual value.
-    pub fn question(&self, methods: &[Method], usual: &method::Question) -> Result<Question, Refusal> {
+    pub fn question(&self, methods: &[Method], usual: &method::Question) -> Result<RequestQuestion, Refusal> {
         let method = self.method(methods)?;
         let asked = self.bounded(method);
         let asked = asked.resolve(method).map_err(|error| refused(&asked, error, methods))?;
@@ -42,7 +42,7 @@ impl Options {
         let ask = Ask { method, question: usual.and(&asked) };
         let notation = named("notation", self.notation.as_deref())?.unwrap_or(MoveNotation::Letters).into();
         let style = Style { notation, ..Style::of(self.form()?, method, &ask.limits()) };
-        Ok(Question { ask, format: self.format()?, style })
+        Ok(RequestQuestion { ask, format: self.format()?, style })
     }
 
     /// What is asked for, with a bound for the solutions in a row where the method knows one and the request gives none.
@@ -77,7 +77,9 @@ impl Options {
 
     fn format(&self) -> Result<Option<notation::Format>, Refusal> {
         let Some(order) = &self.scan else {
-            return Ok(named::<Format>("format", self.format.as_deref())?.and_then(Format::notation));
+            return Ok(
+                named::<InputFormat>("format", self.format.as_deref())?.and_then(InputFormat::notation)
+            );
         };
         if self.format.is_some() {
             let problem = "`format` and `scan` exclude each other".to_owned();
@@ -94,11 +96,11 @@ impl Options {
 }
 
 /// The words of requests.
-const WORDS: Words = Words {
+const WORDS: Wording = Wording {
     option: |option| format!("`{}`", option.name()),
     value: |option, value| match option.card().kind {
         kind if kind.is_text() => format!("`{}`: {value:?}", option.name()),
-        Kind::Flag => format!("`{}`: true", option.name()),
+        ValueKind::Flag => format!("`{}`: true", option.name()),
         _ => format!("`{}`: {value}", option.name()),
     },
     method: |method| method.name().to_owned(),
@@ -138,11 +140,11 @@ pub fn names<T: ValueEnum>() -> Vec<String> {
     values.map(|value| value.get_name().to_owned()).collect()
 }
 
-impl Question {
-    /// The question of the next search, as [`Method::shorten`] has it.
-    pub fn shorter(&self, best: Option<usize>) -> Option<Question> {
+impl RequestQuestion {
+    /// The question of the next search, as [`MethodCard::shorten`](cubebatch_search::method::MethodCard::shorten) has it.
+    pub fn shorter(&self, best: Option<usize>) -> Option<RequestQuestion> {
         let question = self.ask.method.card().shorten(&self.ask.question, best)?;
-        Some(Question { ask: Ask { question, ..self.ask }, ..self.clone() })
+        Some(RequestQuestion { ask: Ask { question, ..self.ask }, ..self.clone() })
     }
 
     /// The most moves that are asked for.

@@ -5,11 +5,11 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// Requests of one kind.
 struct Lane<T> {
-    waiting: Mutex<Waiting<T>>,
+    waiting: Mutex<WaitingRequests<T>>,
     has_changed: Condvar,
 }
 
-struct Waiting<T> {
+struct WaitingRequests<T> {
     /// Requests with few positions take turns with the others, however many there are.
     few: VecDeque<T>,
     many: VecDeque<T>,
@@ -17,7 +17,7 @@ struct Waiting<T> {
     is_closed: bool,
 }
 
-impl<T> Waiting<T> {
+impl<T> WaitingRequests<T> {
     fn is_empty(&self) -> bool {
         self.few.is_empty() && self.many.is_empty()
     }
@@ -33,13 +33,13 @@ impl<T> Waiting<T> {
 /// A kind of work. Each kind has its own threads, so no quick position waits for a long one: the system shares the cores
 /// among them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum WorkKind {
     Quick,
     Hard,
 }
 
 /// All waiting requests.
-pub struct Queue<T> {
+pub struct RequestQueue<T> {
     quick: Lane<T>,
     hard: Lane<T>,
 }
@@ -47,31 +47,31 @@ pub struct Queue<T> {
 impl<T> Lane<T> {
     fn new() -> Lane<T> {
         let (few, many) = (VecDeque::new(), VecDeque::new());
-        let waiting = Mutex::new(Waiting { few, many, is_turn_of_many: false, is_closed: false });
+        let waiting = Mutex::new(WaitingRequests { few, many, is_turn_of_many: false, is_closed: false });
         Lane { waiting, has_changed: Condvar::new() }
     }
 
-    fn waiting(&self) -> MutexGuard<'_, Waiting<T>> {
+    fn waiting(&self) -> MutexGuard<'_, WaitingRequests<T>> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl<T> Default for Queue<T> {
-    fn default() -> Queue<T> {
-        Queue { quick: Lane::new(), hard: Lane::new() }
+impl<T> Default for RequestQueue<T> {
+    fn default() -> RequestQueue<T> {
+        RequestQueue { quick: Lane::new(), hard: Lane::new() }
     }
 }
 
-impl<T> Queue<T> {
-    fn lane(&self, kind: Kind) -> &Lane<T> {
+impl<T> RequestQueue<T> {
+    fn lane(&self, kind: WorkKind) -> &Lane<T> {
         match kind {
-            Kind::Quick => &self.quick,
-            Kind::Hard => &self.hard,
+            WorkKind::Quick => &self.quick,
+            WorkKind::Hard => &self.hard,
         }
     }
 
     /// Puts a request behind those others that have few positions, or many, like it.
-    pub fn put(&self, kind: Kind, request: T, has_few: bool) {
+    pub fn put(&self, kind: WorkKind, request: T, has_few: bool) {
         let lane = self.lane(kind);
         let mut waiting = lane.waiting();
         let alike = if has_few { &mut waiting.few } else { &mut waiting.many };
@@ -82,9 +82,9 @@ impl<T> Queue<T> {
 
     /// The next requests that are alike: one hard request, or a fair part of the quick requests for each of `threads`
     /// threads. It waits for one; it returns `None` when the queue was closed.
-    pub fn next(&self, kind: Kind, threads: usize, are_alike: fn(&T, &T) -> bool) -> Option<Vec<T>> {
+    pub fn next(&self, kind: WorkKind, threads: usize, are_alike: fn(&T, &T) -> bool) -> Option<Vec<T>> {
         let lane = self.lane(kind);
-        let is_idle = |waiting: &mut Waiting<T>| waiting.is_empty() && !waiting.is_closed;
+        let is_idle = |waiting: &mut WaitingRequests<T>| waiting.is_empty() && !waiting.is_closed;
         let waiting = lane.has_changed.wait_while(lane.waiting(), is_idle);
         let mut waiting = waiting.unwrap_or_else(PoisonError::into_inner);
         if waiting.is_closed {
@@ -92,8 +92,8 @@ impl<T> Queue<T> {
         }
         let requests = waiting.turn();
         let most = match kind {
-            Kind::Quick => requests.len().div_ceil(threads),
-            Kind::Hard => 1,
+            WorkKind::Quick => requests.len().div_ceil(threads),
+            WorkKind::Hard => 1,
         };
         let mut alike = vec![requests.pop_front()?];
         for request in std::mem::take(requests) {

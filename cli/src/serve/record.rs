@@ -26,7 +26,7 @@ pub async fn record(State(service): State<Arc<Service>>, request: Request, next:
     let path = request.extensions().get::<MatchedPath>().map_or("page", MatchedPath::as_str).to_owned();
     let identity = Identity::of(&request);
     let id = identity.id.clone();
-    let mut record = Record::new(service, identity, request.method().clone(), path);
+    let mut record = RequestRecord::new(service, identity, request.method().clone(), path);
     let mut response = next.run(request).await;
     response.headers_mut().insert(REQUEST_ID, id);
     record.status = response.status().as_u16();
@@ -34,12 +34,12 @@ pub async fn record(State(service): State<Arc<Service>>, request: Request, next:
     response.map(|body| {
         // No client asks for the rest of a response without a body.
         record.is_whole = body.is_end_stream() || record.method == Method::HEAD;
-        Body::new(Recorded { body, record })
+        Body::new(RecordedBody { body, record })
     })
 }
 
 /// A request that is under way.
-struct Record {
+struct RequestRecord {
     service: Arc<Service>,
     identity: Identity,
     method: Method,
@@ -51,10 +51,10 @@ struct Record {
     is_whole: bool,
 }
 
-impl Record {
-    fn new(service: Arc<Service>, identity: Identity, method: Method, path: String) -> Record {
+impl RequestRecord {
+    fn new(service: Arc<Service>, identity: Identity, method: Method, path: String) -> RequestRecord {
         service.metrics.under_way.inc();
-        Record {
+        RequestRecord {
             service,
             identity,
             method,
@@ -67,7 +67,7 @@ impl Record {
     }
 }
 
-impl Drop for Record {
+impl Drop for RequestRecord {
     fn drop(&mut self) {
         let took = self.began.elapsed();
         let positions =
@@ -92,12 +92,12 @@ impl Drop for Record {
 }
 
 /// The body of a response.
-struct Recorded {
+struct RecordedBody {
     body: Body,
-    record: Record,
+    record: RequestRecord,
 }
 
-impl HttpBody for Recorded {
+impl HttpBody for RecordedBody {
     type Data = Bytes;
     type Error = axum::Error;
 

@@ -54,15 +54,15 @@ impl Refusal {
     }
 
     /// As clients get it.
-    pub fn told(&self) -> Told<'_> {
-        Told { error: &self.problem, remedy: &self.remedy }
+    pub fn told(&self) -> RefusalBody<'_> {
+        RefusalBody { error: &self.problem, remedy: &self.remedy }
     }
 }
 
 /// A refusal as clients get it.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Refusal)]
-pub struct Told<'a> {
+pub struct RefusalBody<'a> {
     /// What is wrong.
     error: &'a str,
     /// What to do about it.

@@ -5,7 +5,7 @@
 use utoipa::{IntoResponses, ToSchema};
 
 use super::options::Options;
-use super::refusal::Told;
+use super::refusal::RefusalBody;
 
 /// What an object of JSON asks.
 #[derive(ToSchema)]
@@ -95,7 +95,7 @@ pub struct RowSchema {
 pub enum Guarded {
     /// The service has another name, or the page's origin may not use it.
     #[response(status = 403)]
-    Foreign(Told<'static>),
+    Foreign(RefusalBody<'static>),
 }
 
 /// Refusals on the paths that need the tables.
@@ -103,7 +103,7 @@ pub enum Guarded {
 pub enum NeedsTables {
     /// The tables are not there yet, or there is no memory for the body now.
     #[response(status = 503, headers(("Retry-After" = u64, description = "Seconds.")))]
-    NotNow(Told<'static>),
+    NotNow(RefusalBody<'static>),
 }
 
 /// Refusals of work.
@@ -111,13 +111,13 @@ pub enum NeedsTables {
 pub enum Works {
     /// What is asked cannot be, or a lone position is none.
     #[response(status = 400)]
-    Wrong(Told<'static>),
+    Wrong(RefusalBody<'static>),
     /// As many requests as may be are worked on already.
     #[response(status = 429, headers(("Retry-After" = u64, description = "Seconds.")))]
-    Busy(Told<'static>),
+    Busy(RefusalBody<'static>),
     /// A lone position was not solved, or not all was checked, in the time of a request.
     #[response(status = 504)]
-    Late(Told<'static>),
+    Late(RefusalBody<'static>),
 }
 
 /// Refusals of a body.
@@ -125,13 +125,13 @@ pub enum Works {
 pub enum HasBody {
     /// The body did not come within a minute.
     #[response(status = 408)]
-    Slow(Told<'static>),
+    Slow(RefusalBody<'static>),
     /// The body, unpacked, a field, the number of lines, or that of positions and solutions with brackets is too large.
     #[response(status = 413)]
-    TooLarge(Told<'static>),
+    TooLarge(RefusalBody<'static>),
     /// The body is packed otherwise than by gzip, its Content-Encoding is missing, or its Content-Type is another one than it needs.
     #[response(status = 415)]
-    Unreadable(Told<'static>),
+    Unreadable(RefusalBody<'static>),
 }
 
 /// A search of which a fault of the service kept the row.
@@ -139,5 +139,5 @@ pub enum HasBody {
 pub enum Searches {
     /// The service is wrong: its log says more.
     #[response(status = 500)]
-    Broken(Told<'static>),
+    Broken(RefusalBody<'static>),
 }

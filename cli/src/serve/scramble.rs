@@ -21,7 +21,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::Service;
 use super::admission::Admission;
-use super::lines::Lines;
+use super::lines::TextLines;
 use super::openapi::{one_of, parameter};
 use super::options::Options;
 use super::question::{named, names};
@@ -49,7 +49,7 @@ impl IntoParams for Wanted {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
         let whole = || ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(0));
         let usual = ScrambleFormat::default().to_possible_value().map(|usual| usual.get_name().into());
-        let count = whole().maximum(Some(MOST)).default(Some(args::Draw::COUNT.into()));
+        let count = whole().maximum(Some(MOST)).default(Some(args::DrawArgs::COUNT.into()));
         let format = one_of(names::<ScrambleFormat>()).default(usual);
         vec![
             parameter("count", count.description(Some("How many.")).build()),
@@ -102,7 +102,7 @@ pub async fn scramble(
             format!("Give a whole number up to {MOST} as count, a whole number as seed, a name as format. More come in several requests.");
         Refusal::wrong(query_problem(&error), remedy)
     })?;
-    let count = wanted.count.unwrap_or(args::Draw::COUNT);
+    let count = wanted.count.unwrap_or(args::DrawArgs::COUNT);
     admission.note(count as usize);
     let format = named::<ScrambleFormat>("format", wanted.format.as_deref())?.unwrap_or_default();
     let Draw { count, seed, .. } = Draw::new(count, wanted.seed);
@@ -132,7 +132,7 @@ impl Service {
         let mut question = Options::default().question(&self.plan.methods, &self.plan.usual)?;
         question.style.form = Form::Text;
         let lines: String = cubes.iter().map(|cube| cube.to_string() + "\n").collect();
-        let job = self.begin(question, Lines(lines.into()), false, admission)?;
+        let job = self.begin(question, TextLines(lines.into()), false, admission)?;
         let text = job.rows().await;
         let moves = |solution: &str| match solution.parse::<Algorithm>() {
             Ok(solution) => Ok(solution.inverse().to_string()),

@@ -22,12 +22,12 @@ use tokio::task::JoinHandle;
 use super::Service;
 use super::admission::Admission;
 use super::job::{Job, Over};
-use super::lines::Lines;
+use super::lines::TextLines;
 use super::media::{Media, media};
-use super::metrics::Outcome;
+use super::metrics::CountedOutcome;
 use super::openapi::OutputOption;
 use super::options::Options;
-use super::question::Question;
+use super::question::RequestQuestion;
 use super::refusal::Refusal;
 use super::schemas::{Guarded, HasBody, NeedsTables, Searches, SolveRequest, SolveResponse, Works};
 use super::worker::window;
@@ -116,7 +116,7 @@ struct Size {
 
 impl Service {
     /// What the options of a request ask.
-    pub fn question(&self, options: &Options) -> Result<Question, Refusal> {
+    pub fn question(&self, options: &Options) -> Result<RequestQuestion, Refusal> {
         options.question(&self.plan.methods, &self.plan.usual)
     }
 
@@ -132,7 +132,7 @@ impl Service {
         }
         let question = self.question(options)?;
         let (header, kind) = (question.style.header(), question.style.form.content_type());
-        let job = self.begin(question, Lines(bytes), false, &admission)?;
+        let job = self.begin(question, TextLines(bytes), false, &admission)?;
         Ok(rows(header, job, "", kind, admission))
     }
 
@@ -159,7 +159,7 @@ impl Service {
             return Err(Refusal::wrong("a JSON request gets a JSON response".to_owned(), remedy));
         }
         match (options.cube.take(), options.cubes.take()) {
-            (Some(cube), None) => self.solve_one(question, Lines::of_cube(&cube), admission).await,
+            (Some(cube), None) => self.solve_one(question, TextLines::of_cube(&cube), admission).await,
             (None, Some(mut cubes)) => {
                 cubes.0.shrink_to_fit();
                 let job = self.begin(question, cubes, true, &admission)?;
@@ -172,8 +172,8 @@ impl Service {
     /// Solves a position; the status reports an obstacle, too.
     async fn solve_one(
         &self,
-        question: Question,
-        line: Lines,
+        question: RequestQuestion,
+        line: TextLines,
         admission: Admission,
     ) -> Result<Response, Refusal> {
         let row = self.row(question, line, &admission).await?;
@@ -184,22 +184,22 @@ impl Service {
     /// The row of a position, or why it has no solution.
     pub async fn row(
         &self,
-        question: Question,
-        line: Lines,
+        question: RequestQuestion,
+        line: TextLines,
         admission: &Admission,
     ) -> Result<Vec<u8>, Refusal> {
         let job = self.begin(question, line, false, admission)?;
         let row = job.rows().await;
         let (status, remedy) = match job.0.outcome() {
-            Some(Outcome::Solved | Outcome::None) => return Ok(row),
-            Some(Outcome::Invalid) => {
+            Some(CountedOutcome::Solved | CountedOutcome::None) => return Ok(row),
+            Some(CountedOutcome::Invalid) => {
                 (StatusCode::BAD_REQUEST, "Give a position in any notation: facelets, or moves.")
             }
-            Some(Outcome::Late) => (
+            Some(CountedOutcome::Late) => (
                 StatusCode::GATEWAY_TIMEOUT,
                 "Allow a longer solution (max_length), or take the best found within a time (max_time).",
             ),
-            Some(Outcome::Failed) | None => {
+            Some(CountedOutcome::Failed) | None => {
                 (StatusCode::INTERNAL_SERVER_ERROR, "Inform the operator: the log has the cause.")
             }
         };
@@ -209,8 +209,8 @@ impl Service {
     /// Begins to solve.
     pub fn begin(
         &self,
-        question: Question,
-        lines: Lines,
+        question: RequestQuestion,
+        lines: TextLines,
         is_list: bool,
         admission: &Admission,
     ) -> Result<Ticket, Refusal> {
@@ -229,7 +229,7 @@ impl Service {
     }
 
     /// How many lines there are, unless they are too many.
-    pub fn count(&self, lines: &Lines, admission: &Admission) -> Result<usize, Refusal> {
+    pub fn count(&self, lines: &TextLines, admission: &Admission) -> Result<usize, Refusal> {
         let wrong = |error: SourceError| Refusal::wrong(format!("body: {error}"), error.remedy());
         let positions = lines.count().map_err(wrong)?;
         self.admit(positions, admission)?;

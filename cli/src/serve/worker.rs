@@ -8,10 +8,10 @@ use std::thread::{self, JoinHandle};
 use cubebatch_rows::{Held, Lines, Outcome, Sink};
 use cubebatch_search::pool::NoThreads;
 
-use super::job::{Batch, Job, Jobs, Over, Piece, Window};
+use super::job::{Job, Jobs, Over, Piece, RequestBatch, Window};
 use super::metrics::Metrics;
 use super::question::Ask;
-use super::queue::Kind;
+use super::queue::WorkKind;
 use super::solvers::Solvers;
 use crate::failure::Failure;
 use crate::input::Line;
@@ -41,7 +41,7 @@ impl Workers {
     ) -> Result<Workers, Failure> {
         let count = solvers.threads();
         let mut workers = Workers { queue: queue.clone(), threads: Vec::new() };
-        let kinds = [(Kind::Quick, count), (Kind::Hard, HARD_THREADS * count)];
+        let kinds = [(WorkKind::Quick, count), (WorkKind::Hard, HARD_THREADS * count)];
         for (kind, count) in kinds {
             for _ in 0..count {
                 let worker =
@@ -82,7 +82,7 @@ struct Worker {
 }
 
 impl Worker {
-    fn work(&self, kind: Kind) {
+    fn work(&self, kind: WorkKind) {
         let are_alike = |job: &Arc<Job>, other: &Arc<Job>| job.question.ask == other.question.ask;
         while let Some(jobs) = self.queue.next(kind, self.solvers.threads(), are_alike) {
             self.solve(&jobs);
@@ -90,7 +90,7 @@ impl Worker {
     }
 
     fn solve(&self, jobs: &[Arc<Job>]) {
-        let batch = Batch::gather();
+        let batch = RequestBatch::gather();
         let ask = &jobs[0].question.ask;
         let share = (window(&self.solvers, ask).piece / jobs.len()).max(LEAST_SHARE);
         let mut pieces: Vec<Piece> = jobs.iter().filter_map(|job| job.take(share, &batch)).collect();
@@ -105,29 +105,29 @@ impl Worker {
     }
 
     /// Gives a row to each line of these pieces.
-    fn search(&self, pieces: &[Piece], ask: &Ask, batch: &Batch) {
+    fn search(&self, pieces: &[Piece], ask: &Ask, batch: &RequestBatch) {
         let places = pieces.iter().flat_map(|piece| {
             let lines = piece.chunk.lines();
             let count = lines.len();
-            lines.enumerate().map(move |(index, line)| Place { piece, line, is_last: index + 1 == count })
+            lines.enumerate().map(move |(index, line)| PieceLine { piece, line, is_last: index + 1 == count })
         });
-        let lines = Lines::read(places, false, Place::held);
+        let lines = Lines::read(places, false, PieceLine::held);
         let searched = lines.positions();
         let _searching = (searched > 0).then(|| self.metrics.searching(searched));
         let limits = ask.limits().stop(&batch.stop);
-        lines.solve(self.solvers.of(ask.method), &limits, &mut Given);
+        lines.solve(self.solvers.of(ask.method), &limits, &mut RowDelivery);
     }
 }
 
 /// A line of a piece.
-struct Place<'a> {
+struct PieceLine<'a> {
     piece: &'a Piece,
     line: Line<'a>,
     /// Whether it is the last one of its piece.
     is_last: bool,
 }
 
-impl Place<'_> {
+impl PieceLine<'_> {
     fn held(&self) -> Held<'static> {
         match (self.piece.chunk.parse(self.line, self.piece.job.question.format), self.piece.over) {
             (Ok(Some(_)), Some(over)) => Held::Stopped(over.why()),
@@ -137,10 +137,10 @@ impl Place<'_> {
 }
 
 /// Gives rows to the pieces of their lines.
-struct Given;
+struct RowDelivery;
 
-impl Sink<Place<'_>> for Given {
-    fn take(&mut self, place: &Place, outcome: Outcome) -> ControlFlow<()> {
+impl Sink<PieceLine<'_>> for RowDelivery {
+    fn take(&mut self, place: &PieceLine, outcome: Outcome) -> ControlFlow<()> {
         let outcome = match outcome {
             Outcome::Stopped { .. } => {
                 Outcome::Stopped { why: place.piece.over().unwrap_or(Over::Time).why() }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Costs, Cube, Move, Step, Steps};
+use super::{Costs, Cube, Move, SearchStep, SearchSteps};
 
 /// What the cheapest solutions of all positions around solved cost.
 #[derive(Debug)]
@@ -24,8 +24,8 @@ fn key(cube: &Cube) -> u128 {
 
 impl AroundSolved {
     /// All positions whose solutions by these steps cost at most some number, the greatest for which they are at most `most`.
-    pub fn new(steps: &Steps, most: usize) -> AroundSolved {
-        let inverse = |step: &Step| Cube::SOLVED.apply(&step.turn.moves()).inverse();
+    pub fn new(steps: &SearchSteps, most: usize) -> AroundSolved {
+        let inverse = |step: &SearchStep| Cube::SOLVED.apply(&step.turn.moves()).inverse();
         let steps: Vec<(usize, Cube)> =
             steps.all().iter().map(|step| (step.cost.into(), inverse(step))).collect();
         let mut around = AroundSolved { costs: HashMap::from([(key(&Cube::SOLVED), 0)]), radius: 0 };
@@ -76,11 +76,12 @@ impl AroundSolved {
     }
 
     /// The first of the cheapest solutions of a position by these steps, in their order, if what it costs is known.
-    pub fn solution(&self, cube: &Cube, steps: &Steps) -> Option<Vec<Move>> {
-        let (mut left, mut at, mut state, mut moves) = (self.cost(cube)?, *cube, Steps::START, Vec::new());
+    pub fn solution(&self, cube: &Cube, steps: &SearchSteps) -> Option<Vec<Move>> {
+        let (mut left, mut at, mut state, mut moves) =
+            (self.cost(cube)?, *cube, SearchSteps::START, Vec::new());
         while left > 0 {
             let leads_on = |&(step, next): &(usize, usize)| {
-                let Step { turn, cost } = steps.all()[step];
+                let SearchStep { turn, cost } = steps.all()[step];
                 let there = at.apply(&turn.moves());
                 let rest = left.checked_sub(cost)?;
                 (self.cost(&there) == Some(rest)).then_some((turn, there, rest, next))
@@ -113,7 +114,7 @@ mod tests {
             ("stm", all, 10_000, 3, 1 + 27 + 501 + 9175),
             ("htm", "U2 D2", 10, 255, 4),
         ] {
-            let around = AroundSolved::new(&Steps::new(&set(costs, turns)), most);
+            let around = AroundSolved::new(&SearchSteps::new(&set(costs, turns)), most);
             assert_eq!(around.costs.len(), count, "{costs}, {turns}");
             assert!(around.radius() == radius || radius == 255, "{costs}, {turns}: {}", around.radius());
         }
@@ -125,7 +126,7 @@ mod tests {
         for set in
             [set("htm", "U R F D L B"), set("quarter 2, half 3, parallel", "U R F L B"), set("stm", "M U2")]
         {
-            let steps = Steps::new(&set);
+            let steps = SearchSteps::new(&set);
             let around = AroundSolved::new(&steps, 5000);
             let mut known = 0;
             for _ in 0..500 {

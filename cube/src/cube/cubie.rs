@@ -115,12 +115,12 @@ impl Cube {
 
     /// The position after a sequence of moves.
     pub fn apply(&self, moves: &[Move]) -> Cube {
-        Places::from(self).after(moves).cube(self)
+        CubiePlaces::from(self).after(moves).cube(self)
     }
 
     /// Whether the position after a sequence of moves is solved: whether each cubie is at home then.
     pub fn is_solved_by(&self, moves: &[Move]) -> bool {
-        Places::from(self).after(moves) == Places::homes(self)
+        CubiePlaces::from(self).after(moves) == CubiePlaces::homes(self)
     }
 
     /// The corner, 0 … 7, at each position of [`CORNERS`], and its twist, 0 … 2: the facelet of the position that shows its
@@ -155,14 +155,14 @@ const CUBIES: usize = CORNERS.len() + EDGES.len();
 /// every solution is replayed, so that this is felt. A corner at a position, turned in some way, is `3 · position + orientation`,
 /// an edge [`EDGE`]` + 2 · position + orientation`.
 #[derive(PartialEq, Eq)]
-struct Places([u8; CUBIES]);
+struct CubiePlaces([u8; CUBIES]);
 
-/// What edges begin with in [`Places`].
+/// What edges begin with in [`CubiePlaces`].
 const EDGE: usize = 32;
 
-impl From<&Cube> for Places {
+impl From<&Cube> for CubiePlaces {
     #[inline]
-    fn from(cube: &Cube) -> Places {
+    fn from(cube: &Cube) -> CubiePlaces {
         let mut places = [0; CUBIES];
         let (corners, edges) = places.split_at_mut(CORNERS.len());
         for (i, corner) in corners.iter_mut().enumerate() {
@@ -171,24 +171,24 @@ impl From<&Cube> for Places {
         for (i, edge) in edges.iter_mut().enumerate() {
             *edge = (EDGE + 2 * i) as u8 + cube.edge_ori[i];
         }
-        Places(places)
+        CubiePlaces(places)
     }
 }
 
-impl Places {
+impl CubiePlaces {
     /// The homes of the cubies of a position.
     #[inline]
-    fn homes(cube: &Cube) -> Places {
+    fn homes(cube: &Cube) -> CubiePlaces {
         let mut homes = [0; CUBIES];
         let (corners, edges) = homes.split_at_mut(CORNERS.len());
         corners.iter_mut().zip(cube.corner_perm).for_each(|(home, corner)| *home = 3 * corner);
         edges.iter_mut().zip(cube.edge_perm).for_each(|(home, edge)| *home = EDGE as u8 + 2 * edge);
-        Places(homes)
+        CubiePlaces(homes)
     }
 
     /// Where the same cubies are after moves.
     #[inline(always)]
-    fn after(mut self, moves: &[Move]) -> Places {
+    fn after(mut self, moves: &[Move]) -> CubiePlaces {
         // Half of them at a time, so that where they are stays in registers.
         let (first, last) = self.0.split_at_mut(CUBIES / 2);
         follow::<{ CUBIES / 2 }>(first.try_into().expect("it is a half"), moves);
@@ -213,7 +213,7 @@ impl Places {
     }
 }
 
-/// Where a move carries a cubie from each of its [`Places`]. There is room for all bytes, so that none is compared with their
+/// Where a move carries a cubie from each of its [`CubiePlaces`]. There is room for all bytes, so that none is compared with their
 /// number; the bytes in use lie in one line of a cache.
 #[repr(align(64))]
 struct Carried([u8; 256]);
@@ -265,9 +265,9 @@ pub(super) fn edge_at(faces: [Face; 2]) -> Option<(usize, u8)> {
 }
 
 /// A cubie and its orientation, if there is such a one.
-type Known = Option<(usize, u8)>;
+type FoundCubie = Option<(usize, u8)>;
 
-static CORNERS_BY_FACES: [[[Known; 6]; 6]; 6] = {
+static CORNERS_BY_FACES: [[[FoundCubie; 6]; 6]; 6] = {
     let mut found = [[[None; 6]; 6]; 6];
     let mut i = 0;
     while i < 8 * 3 {
@@ -279,7 +279,7 @@ static CORNERS_BY_FACES: [[[Known; 6]; 6]; 6] = {
     found
 };
 
-static EDGES_BY_FACES: [[Known; 6]; 6] = {
+static EDGES_BY_FACES: [[FoundCubie; 6]; 6] = {
     let mut found = [[None; 6]; 6];
     let mut i = 0;
     while i < 12 * 2 {

@@ -28,11 +28,11 @@ const SPOTS: usize = 24;
 /// ```
 pub struct Group {
     /// For each cubie, in the order in which they are fixed.
-    levels: Vec<Level>,
+    levels: Vec<StabiliserLevel>,
 }
 
 /// The elements that leave the cubies of all levels before at home.
-struct Level {
+struct StabiliserLevel {
     cubie: usize,
     /// Elements of which the others are products.
     generators: Vec<Cube>,
@@ -40,11 +40,11 @@ struct Level {
     carriers: Box<[Option<Cube>; SPOTS]>,
 }
 
-impl Level {
-    fn new(cubie: usize) -> Level {
+impl StabiliserLevel {
+    fn new(cubie: usize) -> StabiliserLevel {
         let mut carriers = Box::new([None; SPOTS]);
         carriers[spot(cubie, &Cube::SOLVED)] = Some(Cube::SOLVED);
-        Level { cubie, generators: Vec::new(), carriers }
+        StabiliserLevel { cubie, generators: Vec::new(), carriers }
     }
 
     /// What is left of a position when the cubie has come home; `None` if no element brings it home.
@@ -88,7 +88,7 @@ impl Group {
         let first = corners.iter().copied().chain(edges.iter().map(|edge| CORNERS.len() + edge));
         let mut order: Vec<usize> = first.collect();
         order.extend((0..CUBIES).filter(|cubie| !order.contains(cubie)).collect::<Vec<_>>());
-        let mut group = Group { levels: order.into_iter().map(Level::new).collect() };
+        let mut group = Group { levels: order.into_iter().map(StabiliserLevel::new).collect() };
         generators.into_iter().for_each(|cube| group.add(0, cube));
         group
     }
@@ -128,7 +128,7 @@ impl Group {
         if let Some(rest) = self.levels[level].rest(&cube) {
             return self.add(level + 1, rest);
         }
-        let Level { cubie, carriers, generators } = &mut self.levels[level];
+        let StabiliserLevel { cubie, carriers, generators } = &mut self.levels[level];
         carriers[spot(*cubie, &cube)] = Some(cube);
         let products: Vec<Cube> = generators.iter().map(|generator| cube.then(generator)).collect();
         products.into_iter().for_each(|product| self.carry(level, product));
@@ -141,12 +141,12 @@ mod tests {
 
     use super::*;
     use crate::cube::random::Random;
-    use crate::cube::{MoveSet, Steps};
+    use crate::cube::{MoveSet, SearchSteps};
 
     /// The positions after each step of a set of turns.
     fn turns(turns: &str) -> Vec<Cube> {
         let set = MoveSet::new(Default::default(), turns.parse().expect(turns));
-        Steps::new(&set).all().iter().map(|step| Cube::SOLVED.apply(&step.turn.moves())).collect()
+        SearchSteps::new(&set).all().iter().map(|step| Cube::SOLVED.apply(&step.turn.moves())).collect()
     }
 
     fn group(generators: &str) -> Group {

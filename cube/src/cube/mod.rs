@@ -33,7 +33,7 @@ pub use face::Face;
 pub use facelet::{FACELETS, corner_facelet, edge_facelet};
 pub use group::Group;
 pub use metric::Metric;
-pub use move_set::{AxisTurn, Step, Steps};
+pub use move_set::{AxisTurn, SearchStep, SearchSteps};
 pub use move_set::{DearTurn, MoveSet, Turns, WrongTurns};
 pub use moves::Move;
 pub use moves::write;

@@ -174,17 +174,17 @@ impl MoveSet {
     pub fn dear_turn(&self) -> Option<DearTurn> {
         let steps = self.steps();
         let ways = [0, 1, 2].map(|axis| ways(&steps, axis));
-        steps.iter().find_map(|&Step { turn, cost }| {
+        steps.iter().find_map(|&SearchStep { turn, cost }| {
             let (made_for, _) = *ways[turn.axis][turn.number()].as_ref()?;
             (made_for < cost.into()).then_some(DearTurn { turn, cost, made_for })
         })
     }
 
     /// All turns of an axis that are of this set, those of one face first.
-    fn steps(&self) -> Vec<Step> {
+    fn steps(&self) -> Vec<SearchStep> {
         let all = (0..3).flat_map(|axis| (1..AXIS_TURNS).map(move |number| AxisTurn::new(axis, number)));
-        let step = |turn| self.cost(turn).map(|cost| Step { turn, cost: cost as u8 });
-        let mut steps: Vec<Step> = all.filter_map(step).collect();
+        let step = |turn| self.cost(turn).map(|cost| SearchStep { turn, cost: cost as u8 });
+        let mut steps: Vec<SearchStep> = all.filter_map(step).collect();
         steps.sort_by_key(|step| (step.turn.moves().len(), step.turn.moves()));
         steps
     }
@@ -285,9 +285,9 @@ impl fmt::Display for AxisTurn {
 /// The steps of a search over a [`MoveSet`], and which may follow which, so that each sequence of axis turns has one way and that
 /// is the cheapest.
 #[derive(Clone, Debug)]
-pub struct Steps {
+pub struct SearchSteps {
     /// The turns that no others of the set replace at the same cost, in the order of [`Move`]s, those of two faces last.
-    steps: Vec<Step>,
+    steps: Vec<SearchStep>,
     /// For each state, 0 at the start, the steps that may come next, with the state after each.
     next: Vec<Vec<(usize, usize)>>,
     /// For each axis what each turn of it costs, if steps lead to it.
@@ -296,7 +296,7 @@ pub struct Steps {
 
 /// A step of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct SearchStep {
     /// What turns.
     pub turn: AxisTurn,
     /// What it costs.
@@ -306,30 +306,34 @@ pub struct Step {
 /// The cheapest way of steps to a turn of an axis: its cost, and the steps by their numbers.
 type Way = (usize, Vec<usize>);
 
-impl Steps {
+impl SearchSteps {
     /// The state at the start of a search.
     pub const START: usize = 0;
 
     /// The steps of a set.
-    pub fn new(set: &MoveSet) -> Steps {
+    pub fn new(set: &MoveSet) -> SearchSteps {
         let steps = set.steps();
         let of_all = [0, 1, 2].map(|axis| ways(&steps, axis));
         // A turn that others replace at the same cost is no step.
-        let is_step = |number: usize, step: &Step| {
+        let is_step = |number: usize, step: &SearchStep| {
             let way = &of_all[step.turn.axis][step.turn.number()];
             way.as_ref().is_some_and(|(_, way)| way[..] == [number])
         };
-        let steps: Vec<Step> = (0..)
+        let steps: Vec<SearchStep> = (0..)
             .zip(&steps)
             .filter(|&(number, step)| is_step(number, step))
             .map(|(_, step)| *step)
             .collect();
         let ways = [0, 1, 2].map(|axis| ways(&steps, axis));
-        Steps { next: successors(&steps, &ways), costs: ways.map(|ways| ways.map(|way| Some(way?.0))), steps }
+        SearchSteps {
+            next: successors(&steps, &ways),
+            costs: ways.map(|ways| ways.map(|way| Some(way?.0))),
+            steps,
+        }
     }
 
     /// The steps.
-    pub fn all(&self) -> &[Step] {
+    pub fn all(&self) -> &[SearchStep] {
         &self.steps
     }
 
@@ -346,14 +350,14 @@ impl Steps {
 
     /// The number of the image of each step, if a symmetry keeps the set; else none.
     pub fn images(&self, symmetry: &Symmetry) -> Option<Vec<usize>> {
-        let image = |step: &Step| Step { turn: step.turn.image(symmetry), ..*step };
+        let image = |step: &SearchStep| SearchStep { turn: step.turn.image(symmetry), ..*step };
         self.steps.iter().map(|step| self.steps.iter().position(|other| *other == image(step))).collect()
     }
 
     /// The most turns of faces in a sequence of this cost.
     pub fn most_turns(&self, cost: usize) -> usize {
         // No sequence has more than that of the step alone that makes the most turns for its cost.
-        let most = |step: &Step| step.turn.moves().len() * cost / usize::from(step.cost);
+        let most = |step: &SearchStep| step.turn.moves().len() * cost / usize::from(step.cost);
         self.steps.iter().map(most).max().unwrap_or(0)
     }
 
@@ -384,7 +388,7 @@ impl From<Move> for AxisTurn {
 
 /// The cheapest way to each turn of an axis; of equally cheap ones the longest, and of these the first in the order of steps. So a
 /// way begins with the ways to all turns on it.
-fn ways(steps: &[Step], axis: usize) -> [Option<Way>; AXIS_TURNS] {
+fn ways(steps: &[SearchStep], axis: usize) -> [Option<Way>; AXIS_TURNS] {
     let mut ways: [Option<Way>; AXIS_TURNS] = Default::default();
     ways[0] = Some(Way::default());
     let is_better = |cost: usize, way: &[usize], m: usize, than: &Option<Way>| {
@@ -411,11 +415,11 @@ fn ways(steps: &[Step], axis: usize) -> [Option<Way>; AXIS_TURNS] {
 }
 
 /// For each state the steps that may come next, with the state after each: a state is the turns of an axis since another one.
-fn successors(steps: &[Step], ways: &[[Option<Way>; AXIS_TURNS]; 3]) -> Vec<Vec<(usize, usize)>> {
+fn successors(steps: &[SearchStep], ways: &[[Option<Way>; AXIS_TURNS]; 3]) -> Vec<Vec<(usize, usize)>> {
     let state = |turn: AxisTurn| 1 + turn.axis * AXIS_TURNS + turn.number();
     let way = |turn: AxisTurn| ways[turn.axis][turn.number()].as_ref().map(|(_, way)| way);
     let next_of = |last: Option<AxisTurn>| {
-        let next = |(m, step): (usize, &Step)| match last.filter(|last| last.axis == step.turn.axis) {
+        let next = |(m, step): (usize, &SearchStep)| match last.filter(|last| last.axis == step.turn.axis) {
             Some(last) => {
                 let (before, after) = (way(last)?, last.then(step.turn));
                 (way(after)?.split_last() == Some((&m, before))).then(|| (m, state(after)))
@@ -498,15 +502,15 @@ mod tests {
     #[test]
     fn the_steps_of_each_metric() {
         for (costs, count, states) in [("htm", 18, 18), ("qtm", 12, 18), ("atm", 45, 45), ("stm", 27, 27)] {
-            let steps = Steps::new(&set(costs, ALL));
+            let steps = SearchSteps::new(&set(costs, ALL));
             assert_eq!(steps.all().len(), count, "{costs}");
-            assert_eq!(steps.next(Steps::START).len(), count, "{costs}: {states}");
+            assert_eq!(steps.next(SearchSteps::START).len(), count, "{costs}: {states}");
         }
         // In HTM they are the moves, and follow one another as canonical sequences have it.
-        let steps = Steps::new(&MoveSet::default());
+        let steps = SearchSteps::new(&MoveSet::default());
         let moves: Vec<Move> = steps.all().iter().flat_map(|step| step.turn.moves()).collect();
         assert!(moves.iter().copied().eq(Move::all()));
-        for &(first, state) in steps.next(Steps::START) {
+        for &(first, state) in steps.next(SearchSteps::START) {
             let next: Vec<Move> = steps.next(state).iter().map(|&(m, _)| moves[m]).collect();
             let expected: Vec<Move> = Move::all().filter(|&mv| moves[first].may_precede(mv)).collect();
             assert_eq!(next, expected);
@@ -514,9 +518,9 @@ mod tests {
     }
 
     /// All canonical sequences of at most this cost.
-    fn sequences(steps: &Steps, most: usize) -> Vec<(Algorithm, usize)> {
+    fn sequences(steps: &SearchSteps, most: usize) -> Vec<(Algorithm, usize)> {
         let mut found = Vec::new();
-        let mut open = vec![(Vec::<Move>::new(), 0, Steps::START)];
+        let mut open = vec![(Vec::<Move>::new(), 0, SearchSteps::START)];
         while let Some((moves, cost, state)) = open.pop() {
             for &(m, next) in steps.next(state) {
                 let step = steps.all()[m];
@@ -535,7 +539,7 @@ mod tests {
         for (costs, cost, turns) in
             [("htm", 3, 3), ("qtm", 3, 3), ("atm", 2, 4), ("stm", 2, 4), ("quarter 2, half 3", 5, 2)]
         {
-            let steps = Steps::new(&set(costs, ALL));
+            let steps = SearchSteps::new(&set(costs, ALL));
             let most = sequences(&steps, cost).iter().map(|(moves, _)| moves.len()).max();
             assert_eq!((most, steps.most_turns(cost)), (Some(turns), turns), "{costs}");
         }
@@ -554,7 +558,7 @@ mod tests {
             ("stm", "U M", 5),
         ] {
             let set = set(costs, turns);
-            let steps = Steps::new(&set);
+            let steps = SearchSteps::new(&set);
             // Plainly: all turns of one axis at a time, in any order.
             let turns: Vec<(AxisTurn, usize)> = (0..3)
                 .flat_map(|axis| (1..AXIS_TURNS).map(move |number| AxisTurn::new(axis, number)))
@@ -595,7 +599,7 @@ mod tests {
         for (metric, counts) in
             [(Metric::HalfTurn, &[1, 18, 243, 3240][..]), (Metric::QuarterTurn, &[1, 12, 114, 1068, 10011])]
         {
-            let steps = Steps::new(&MoveSet::new(metric.into(), Turns::ALL));
+            let steps = SearchSteps::new(&MoveSet::new(metric.into(), Turns::ALL));
             let mut least: HashMap<Cube, usize> = HashMap::new();
             for (moves, cost) in sequences(&steps, counts.len() - 1) {
                 let known = least.entry(Cube::SOLVED.apply(&moves)).or_insert(cost);
@@ -610,11 +614,11 @@ mod tests {
     fn images_of_sets_have_the_images_of_steps() {
         for (costs, turns) in [("qtm", ALL), ("stm", "U M"), ("U 3, half 2, parallel", "U R F2 D' S2")] {
             let set = set(costs, turns);
-            let steps = Steps::new(&set);
+            let steps = SearchSteps::new(&set);
             for symmetry in Symmetry::all() {
-                let of_image = Steps::new(&set.image(&symmetry));
+                let of_image = SearchSteps::new(&set.image(&symmetry));
                 let images =
-                    steps.all().iter().map(|step| Step { turn: step.turn.image(&symmetry), ..*step });
+                    steps.all().iter().map(|step| SearchStep { turn: step.turn.image(&symmetry), ..*step });
                 assert!(images.clone().all(|step| of_image.all().contains(&step)), "{costs} {turns}");
                 assert_eq!(images.len(), of_image.all().len());
                 assert_eq!(steps.images(&symmetry).is_some(), costs == "qtm" || set.image(&symmetry) == set);

@@ -139,7 +139,7 @@ impl Arrangements {
     }
 
     /// What the last of the first places may hold, if this set of cubies fills them with this parity and this sum of orientations.
-    fn lasts(&self, set: usize, odd: usize, sum: usize) -> impl Iterator<Item = Last> {
+    fn lasts(&self, set: usize, odd: usize, sum: usize) -> impl Iterator<Item = PlaceChoice> {
         let (turns, place) = (self.turns, set.count_ones() as usize - 1);
         let cubies = (0..self.allowed.len()).filter(move |cubie| set >> cubie & 1 == 1);
         let all = cubies.flat_map(move |cubie| (0..turns).map(move |turn| (cubie, turn)));
@@ -148,7 +148,7 @@ impl Arrangements {
             let set = set & !(1 << cubie);
             let inversions = (set >> cubie).count_ones() as usize;
             let before = (set, (odd + inversions) % 2, (sum + turns - turn) % turns);
-            Last { cubie, turn, before, count: self.counts[before.0][before.1][before.2] }
+            PlaceChoice { cubie, turn, before, count: self.counts[before.0][before.1][before.2] }
         })
     }
 
@@ -171,7 +171,7 @@ impl Arrangements {
 }
 
 /// What a place may hold.
-struct Last {
+struct PlaceChoice {
     cubie: usize,
     turn: usize,
     /// The set of cubies on the places before, their parity, and the sum of their orientations.

@@ -1,7 +1,7 @@
 //! What solutions have to do.
 
 use super::Goal;
-use crate::cube::{Costs, Move, MoveSet, Steps};
+use crate::cube::{Costs, Move, MoveSet, SearchSteps};
 
 /// A goal, and the moves that may lead to it.
 #[derive(Clone, Debug)]
@@ -11,13 +11,13 @@ pub struct Task {
     set: MoveSet,
     /// The costs by which the first of several solutions is said to be the cheapest.
     price: Option<Costs>,
-    steps: Steps,
+    steps: SearchSteps,
 }
 
 impl Task {
     /// The goal, by moves of a set.
     pub fn new(goal: Goal, set: &MoveSet) -> Task {
-        Task { goal, price: None, set: *set, steps: Steps::new(set) }
+        Task { goal, price: None, set: *set, steps: SearchSteps::new(set) }
     }
 
     /// The same task, where the first of several solutions is said to be the cheapest by these costs.

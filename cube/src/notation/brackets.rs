@@ -1,7 +1,7 @@
 //! Brackets around moves: groups that are repeated, commutators and conjugates.
 
-use super::manoeuvre::{Manoeuvre, Turn};
-use super::{Fault, Reason};
+use super::manoeuvre::{Manoeuvre, WrittenTurn};
+use super::{LocatedReason, Reason};
 
 /// The most brackets that may be open at a time.
 const DEEPEST: usize = 100;
@@ -14,15 +14,15 @@ const LONGEST: usize = 100_000;
 pub(super) struct Brackets {
     /// The moves outside of brackets.
     manoeuvre: Manoeuvre,
-    open: Vec<Open>,
+    open: Vec<OpenBracket>,
     /// The moves inside of open brackets.
-    turns: Vec<Turn>,
+    turns: Vec<WrittenTurn>,
     /// How many turns brackets have written so far.
     written: usize,
 }
 
 /// A bracket that waits for the other one.
-struct Open {
+struct OpenBracket {
     symbol: char,
     /// The byte at which it stands.
     at: usize,
@@ -51,24 +51,24 @@ impl Brackets {
     }
 
     /// Opens `(` or `[`, which stands at the byte `at`.
-    pub fn open(&mut self, symbol: char, at: usize) -> Result<(), Fault> {
+    pub fn open(&mut self, symbol: char, at: usize) -> Result<(), LocatedReason> {
         if self.open.len() == DEEPEST {
             return Err((at, Reason::TooDeep(DEEPEST)));
         }
-        self.open.push(Open { symbol, at, start: self.turns.len(), division: None });
+        self.open.push(OpenBracket { symbol, at, start: self.turns.len(), division: None });
         Ok(())
     }
 
     /// Appends a turn.
     #[inline]
-    pub fn push(&mut self, turn: Turn) {
+    pub fn push(&mut self, turn: WrittenTurn) {
         if self.are_closed() { self.manoeuvre.push(turn) } else { self.turns.push(turn) }
     }
 
     /// Takes a comma or a colon, if it is the first one in a square bracket; else says no.
     pub fn divide(&mut self, symbol: char) -> bool {
         match self.open.last_mut() {
-            Some(Open { symbol: '[', division: division @ None, .. }) => {
+            Some(OpenBracket { symbol: '[', division: division @ None, .. }) => {
                 *division = Some((symbol, self.turns.len()));
                 true
             }
@@ -77,7 +77,7 @@ impl Brackets {
     }
 
     /// Closes the bracket that was opened last by `)` or `]`, which stands at the byte `at`, and writes it out.
-    pub fn close(&mut self, symbol: char, at: usize, repetition: Repetition) -> Result<(), Fault> {
+    pub fn close(&mut self, symbol: char, at: usize, repetition: Repetition) -> Result<(), LocatedReason> {
         let opening = if symbol == ')' { '(' } else { '[' };
         let open = self.open.pop_if(|open| open.symbol == opening).ok_or((at, Reason::Unopened(symbol)))?;
         if open.symbol == '[' && open.division.is_none() {
@@ -92,7 +92,7 @@ impl Brackets {
     }
 
     /// Counts what [`Brackets::write`] will write, or refuses it.
-    fn count(&mut self, open: &Open, Repetition { times, is_inverse }: Repetition) -> Option<()> {
+    fn count(&mut self, open: &OpenBracket, Repetition { times, is_inverse }: Repetition) -> Option<()> {
         let inside = self.turns.len() - open.start;
         let once = match open.division {
             None => inside,
@@ -105,8 +105,8 @@ impl Brackets {
         Some(())
     }
 
-    fn write(&mut self, open: &Open, Repetition { times, is_inverse }: Repetition) {
-        let Open { start, division, .. } = *open;
+    fn write(&mut self, open: &OpenBracket, Repetition { times, is_inverse }: Repetition) {
+        let OpenBracket { start, division, .. } = *open;
         let is_empty = self.turns.len() == start;
         if times == 0 || is_empty {
             return self.turns.truncate(start);
@@ -135,7 +135,7 @@ impl Brackets {
     }
 
     /// The whole line, or the fault of a bracket that is still open.
-    pub fn finish(self) -> Result<Manoeuvre, Fault> {
+    pub fn finish(self) -> Result<Manoeuvre, LocatedReason> {
         self.open.last().map_or(Ok(self.manoeuvre), |open| Err((open.at, Reason::Unclosed(open.symbol))))
     }
 }

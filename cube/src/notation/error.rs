@@ -122,7 +122,7 @@ fn other_cube(facelets: usize) -> &'static str {
 }
 
 /// A fault, and the byte of the text where it is.
-pub(super) type Fault = (usize, Reason);
+pub(super) type LocatedReason = (usize, Reason);
 
 impl ParseError {
     /// An error at the byte `at` of `text`.

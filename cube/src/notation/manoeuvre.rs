@@ -53,7 +53,7 @@ impl Manoeuvre {
 
     /// Appends a turn.
     #[inline]
-    pub(super) fn push(&mut self, Turn { face, layers, quarters }: Turn) {
+    pub(super) fn push(&mut self, WrittenTurn { face, layers, quarters }: WrittenTurn) {
         let quarters = usize::from(quarters);
         match layers {
             Layers::Outer => self.push_face(face, quarters),
@@ -80,21 +80,21 @@ impl Manoeuvre {
 
 /// A turn as it is written: these layers, by 1 to 3 clockwise quarters as seen from `face`, wherever its centre has come.
 #[derive(Clone, Copy)]
-pub(super) struct Turn {
+pub(super) struct WrittenTurn {
     pub face: Face,
     pub layers: Layers,
     pub quarters: u8,
 }
 
-impl Turn {
+impl WrittenTurn {
     /// The turn that undoes this one.
-    pub fn inverse(self) -> Turn {
-        Turn { quarters: 4 - self.quarters, ..self }
+    pub fn inverse(self) -> WrittenTurn {
+        WrittenTurn { quarters: 4 - self.quarters, ..self }
     }
 
     /// The turn of the layers on the other side, in the same direction of space.
-    pub fn of_opposite(self) -> Turn {
-        Turn { face: self.face.opposite(), quarters: 4 - self.quarters, ..self }
+    pub fn of_opposite(self) -> WrittenTurn {
+        WrittenTurn { face: self.face.opposite(), quarters: 4 - self.quarters, ..self }
     }
 }
 

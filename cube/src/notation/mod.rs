@@ -58,12 +58,12 @@ pub use moves::parse_moves;
 pub use moves::{Length, sequences, told_length};
 pub use reid::{parse_reid, to_reid};
 pub use scan::{Scan, ScanError};
-pub use unfolded::{Unfolded, Watch};
+pub use unfolded::{Unfolded, UnfoldedWatch};
 
 use std::str::FromStr;
 
 use crate::cube::{Algorithm, Cube, Move};
-use error::Fault;
+use error::LocatedReason;
 use plain::parse_plain;
 
 /// An input notation.

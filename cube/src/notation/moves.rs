@@ -4,7 +4,7 @@ use super::brackets::Brackets;
 use super::manoeuvre::Manoeuvre;
 use super::marks::plain;
 use super::turns::Reader;
-use super::{Fault, ParseError, Reason};
+use super::{LocatedReason, ParseError, Reason};
 
 /// The units in which programs give lengths: face turns, quarter turns, slices as one move in either, or none.
 const UNITS: [&str; 5] = ["", "f", "q", "s", "sq"];
@@ -45,7 +45,7 @@ pub fn sequences(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-fn read(text: &str) -> Result<Manoeuvre, Fault> {
+fn read(text: &str) -> Result<Manoeuvre, LocatedReason> {
     let mut reader = Reader::new(text);
     // A move is two or three bytes, and most lines have some twenty of them.
     let mut brackets = Brackets::new(Manoeuvre::with_capacity((text.len() / 2).min(32)));
@@ -103,7 +103,7 @@ pub fn told_length(text: &str) -> Option<Length> {
 }
 
 /// Refuses a number without a unit directly after brackets, `(R U) (3)`: in tutorials it counts.
-fn refuse_last_count(before: &str, rest: &str, at: usize) -> Result<(), Fault> {
+fn refuse_last_count(before: &str, rest: &str, at: usize) -> Result<(), LocatedReason> {
     let number = rest.split_once(')').map_or(rest, |(number, _)| number);
     let is_after_bracket = before.chars().rev().map(plain).find(|c| !c.is_whitespace()) == Some(')');
     match is_after_bracket && number.bytes().all(|byte| byte.is_ascii_digit()) {

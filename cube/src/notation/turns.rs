@@ -3,9 +3,9 @@
 use std::str::Chars;
 
 use super::brackets::Repetition;
-use super::manoeuvre::{Layers, Turn};
+use super::manoeuvre::{Layers, WrittenTurn};
 use super::marks::{DOUBLE_PRIME, is_apostrophe, plain};
-use super::{Fault, Reason};
+use super::{LocatedReason, Reason};
 use crate::cube::Face;
 
 /// A text from left to right, other forms of ASCII read as ASCII.
@@ -58,7 +58,7 @@ impl<'a> Reader<'a> {
     /// Takes a turn as most are written, one letter with one mark or none and a space after it, or takes nothing.
     ///
     /// [`Reader::turn`] reads these too, but many millions of them are read.
-    pub fn common_turn(&mut self) -> Option<Turn> {
+    pub fn common_turn(&mut self) -> Option<WrittenTurn> {
         let rest = self.rest();
         let (quarters, length) = match rest.as_bytes() {
             [_, b' ', ..] => (1, 2),
@@ -68,17 +68,17 @@ impl<'a> Reader<'a> {
         };
         let (face, layers) = letter(char::from(rest.as_bytes()[0]))?;
         self.rest = rest[length..].chars();
-        Some(Turn { face, layers, quarters })
+        Some(WrittenTurn { face, layers, quarters })
     }
 
     /// Reads the rest of a turn that begins with `c` at the byte `at`.
-    pub fn turn(&mut self, c: char, at: usize) -> Result<Turn, Fault> {
+    pub fn turn(&mut self, c: char, at: usize) -> Result<WrittenTurn, LocatedReason> {
         if c.is_ascii_digit() {
             return self.turn_of_layers(at);
         }
         let (face, layers) = letter(c).ok_or_else(|| self.not_a_move(at))?;
         let layers = if layers == Layers::Outer { self.suffixed() } else { layers };
-        Ok(Turn { face, layers, quarters: self.quarters() })
+        Ok(WrittenTurn { face, layers, quarters: self.quarters() })
     }
 
     /// The layers that a face's capital letter means, by what follows it.
@@ -93,7 +93,7 @@ impl<'a> Reader<'a> {
     /// Reads a turn from the byte `at`, where the number of a layer begins.
     ///
     /// A number right after a move is none of a layer: `R22` is no `R2` and something else, but a mistake.
-    fn turn_of_layers(&mut self, at: usize) -> Result<Turn, Fault> {
+    fn turn_of_layers(&mut self, at: usize) -> Result<WrittenTurn, LocatedReason> {
         let is_apart = |c: char| c.is_whitespace() || matches!(plain(c), '(' | '[' | ',' | ':' | '.');
         if !self.text[..at].chars().next_back().is_none_or(is_apart) {
             return Err(self.not_a_move(at));
@@ -113,8 +113,8 @@ impl<'a> Reader<'a> {
             None => (first, first),
         };
         let quarters = self.quarters();
-        let turn = |layers| Ok(Turn { face, layers, quarters });
-        let turn_of_opposite = |layers| Ok(Turn { face, layers, quarters }.of_opposite());
+        let turn = |layers| Ok(WrittenTurn { face, layers, quarters });
+        let turn_of_opposite = |layers| Ok(WrittenTurn { face, layers, quarters }.of_opposite());
         match range {
             (Some(1), Some(1)) => turn(Layers::Outer),
             (Some(1), Some(2)) => turn(Layers::Wide),
@@ -148,7 +148,7 @@ impl<'a> Reader<'a> {
     /// Reads what may follow a bracket.
     ///
     /// Most people who write `(R U) x3` mean three times, but `x3` is a rotation: the text does not say which is meant.
-    pub fn repetition(&mut self) -> Result<Repetition, Fault> {
+    pub fn repetition(&mut self) -> Result<Repetition, LocatedReason> {
         let times = self.number();
         let is_inverse = self.next_if(is_apostrophe).is_some();
         match (self.times_sign(), times) {
@@ -168,7 +168,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Refuses such a sign directly before the bracket at the byte `at` closes, behind moves: `(R U x3)`.
-    pub fn refuse_times_before(&self, at: usize) -> Result<(), Fault> {
+    pub fn refuse_times_before(&self, at: usize) -> Result<(), LocatedReason> {
         let mut back = self.text[..at].char_indices().rev().map(|(at, c)| (at, plain(c)));
         let number = back.by_ref().map(|(_, c)| c).find(|c| !c.is_whitespace());
         let (Some(number @ ('2' | '3')), Some((sign, 'x'))) = (number, back.next()) else { return Ok(()) };
@@ -179,7 +179,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Refuses a bracket at the byte `at` that holds such a sign alone, and ends a line of moves: `R U (x3)`.
-    pub fn refuse_last_times(&self, at: usize) -> Result<(), Fault> {
+    pub fn refuse_last_times(&self, at: usize) -> Result<(), LocatedReason> {
         let (before, rest) = (&self.text[..at], self.text[at..].chars());
         match (Reader { text: self.text, rest }).times_sign() {
             Some((at, number, "")) if !before.trim().is_empty() => Err((at, Reason::Times(number))),
@@ -207,7 +207,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The fault that nothing can be read from the byte `at` on.
-    fn not_a_move(&self, at: usize) -> Fault {
+    fn not_a_move(&self, at: usize) -> LocatedReason {
         let c = self.text[at..].chars().next().unwrap_or_default();
         (at, Reason::NotAMove(c))
     }

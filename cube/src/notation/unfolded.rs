@@ -8,7 +8,7 @@ use crate::cube::Face;
 
 /// A kind of cube.
 #[derive(Clone, Copy, Debug)]
-struct Kind {
+struct CubeKind {
     /// The stickers along an edge.
     side: usize,
     /// The symbols of each line: of a net, of faces, of rows.
@@ -17,11 +17,14 @@ struct Kind {
     is_cube: fn(&str) -> bool,
 }
 
-const CUBE: Kind =
-    Kind { side: 3, shapes: [&[3, 3, 3, 12, 12, 12, 3, 3, 3], &[9; 6], &[3; 18]], is_cube: has_nine_of_each };
+const CUBE: CubeKind = CubeKind {
+    side: 3,
+    shapes: [&[3, 3, 3, 12, 12, 12, 3, 3, 3], &[9; 6], &[3; 18]],
+    is_cube: has_nine_of_each,
+};
 
 /// In other letters than those of faces no line of it is moves, and its faces have another order.
-const POCKET: Kind = Kind {
+const POCKET: CubeKind = CubeKind {
     side: 2,
     shapes: [&[2, 2, 8, 8, 2, 2], &[4; 6], &[2; 12]],
     is_cube: |text| has_four_of_each(text) && text.chars().all(|c| Face::from_letter(c).is_some()),
@@ -57,23 +60,23 @@ pub struct Unfolded {
 impl Unfolded {
     /// The first such cube on some lines, which are numbered from `first`.
     pub fn among<'a>(lines: impl IntoIterator<Item = &'a str>, first: u64) -> Option<Unfolded> {
-        let mut watch = Watch::default();
+        let mut watch = UnfoldedWatch::default();
         (first..).zip(lines).find_map(|(number, line)| watch.see(number, line).err())
     }
 }
 
 /// Looks at lines, of which each is to be a position, whether several of them are one cube.
 #[derive(Debug)]
-pub struct Watch {
-    kind: Kind,
+pub struct UnfoldedWatch {
+    kind: CubeKind,
     /// The last lines, as long as they may belong to one.
-    lines: VecDeque<Line>,
+    lines: VecDeque<SymbolLine>,
     /// Whether the last line was blank.
     is_after_gap: bool,
 }
 
 #[derive(Debug)]
-struct Line {
+struct SymbolLine {
     number: u64,
     symbols: Vec<char>,
     /// Whether the line before is blank, or of another length: a group of lines begins here.
@@ -81,16 +84,16 @@ struct Line {
 }
 
 /// Looks for cubes of 54 stickers.
-impl Default for Watch {
-    fn default() -> Watch {
-        Watch { kind: CUBE, lines: VecDeque::new(), is_after_gap: false }
+impl Default for UnfoldedWatch {
+    fn default() -> UnfoldedWatch {
+        UnfoldedWatch { kind: CUBE, lines: VecDeque::new(), is_after_gap: false }
     }
 }
 
-impl Watch {
+impl UnfoldedWatch {
     /// Looks for pocket cubes.
-    pub fn for_pocket_cubes() -> Watch {
-        Watch { kind: POCKET, ..Watch::default() }
+    pub fn for_pocket_cubes() -> UnfoldedWatch {
+        UnfoldedWatch { kind: POCKET, ..UnfoldedWatch::default() }
     }
 
     /// Looks at the next line.
@@ -108,7 +111,7 @@ impl Watch {
             return Ok(());
         }
         let begins = is_after_gap || self.lines.back().is_none_or(|line| line.symbols.len() != count);
-        self.lines.push_back(Line { number, symbols: symbols(line).collect(), begins });
+        self.lines.push_back(SymbolLine { number, symbols: symbols(line).collect(), begins });
         if self.lines.len() > self.kind.longest() {
             self.lines.pop_front();
         }
@@ -141,7 +144,7 @@ pub(super) fn in_order(text: &str) -> Option<String> {
     CUBE.facelets(&lines.iter().map(Vec::as_slice).collect::<Vec<_>>())
 }
 
-impl Kind {
+impl CubeKind {
     /// The most lines.
     fn longest(self) -> usize {
         self.shapes[2].len()
@@ -270,7 +273,7 @@ mod tests {
     #[test]
     fn a_pocket_cube_over_several_lines_is_one() {
         let see = |text: &str| {
-            let mut watch = Watch::for_pocket_cubes();
+            let mut watch = UnfoldedWatch::for_pocket_cubes();
             (1..).zip(text.lines()).find_map(|(number, line)| watch.see(number, line).err())
         };
         let facelets = "UBLRBLBUFDDUFRDFFDLRULRB";

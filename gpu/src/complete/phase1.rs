@@ -30,7 +30,7 @@ pub const MOST_WORDS: u32 = MOST_LOOKS / (States::A_WORD * PHASE1_MOVES.len()) a
 
 /// The distance of every code from G1.
 pub fn search(device: &Device, control: &Control) -> Result<CompleteContents, BuildError> {
-    let mut search = Search::new(device, PHASE1_WORDS as u32)?;
+    let mut search = Phase1LevelSearch::new(device, PHASE1_WORDS as u32)?;
     let histogram = search.levels(MOST_NEIGHBOURS, MOST_WORDS, control)?;
     let mut entries = search.entries(STRIPE_BYTES)?;
     entries.resize(Complete::Phase1(HTM).bytes(), 0);
@@ -39,26 +39,26 @@ pub fn search(device: &Device, control: &Control) -> Result<CompleteContents, Bu
 
 /// How many codes are 0, 1, 2, … moves from G1.
 pub fn count(device: &Device, control: &Control) -> Result<Vec<u64>, BuildError> {
-    Search::new(device, PHASE1_WORDS as u32)?.levels(MOST_NEIGHBOURS, MOST_WORDS, control)
+    Phase1LevelSearch::new(device, PHASE1_WORDS as u32)?.levels(MOST_NEIGHBOURS, MOST_WORDS, control)
 }
 
 /// A search of the positions in the first words of states, by paths that lead through these alone.
-struct Search<'a> {
+struct Phase1LevelSearch<'a> {
     device: &'a Device,
     words: u32,
     tables: wgpu::Buffer,
     states: wgpu::Buffer,
 }
 
-impl Search<'_> {
-    fn new(device: &Device, words: u32) -> Result<Search<'_>, EngineError> {
+impl Phase1LevelSearch<'_> {
+    fn new(device: &Device, words: u32) -> Result<Phase1LevelSearch<'_>, EngineError> {
         let needed = PHASE1_WORDS as u64 * WORD;
         if needed > device.max_binding {
             return Err(EngineError::TooSmall { needed, granted: device.max_binding });
         }
         let tables = device.filled("tables", &descent::tables(Ball::get()));
         let states = device.zeroed("states", PHASE1_WORDS as u64);
-        Ok(Search { device, words, tables, states })
+        Ok(Phase1LevelSearch { device, words, tables, states })
     }
 
     /// Enters all levels, and returns the number of codes in each. The host finds the first levels, up to a limit of neighbours
@@ -220,7 +220,7 @@ mod tests {
         let distances = plain_search();
         // Three stripes and a part of one.
         let stripe = POSITIONS.div_ceil(ENTRY_GROUP) as u64 * GROUP_BYTES * 2 / 7;
-        let mut search = Search::new(&device, WORDS as u32).unwrap();
+        let mut search = Phase1LevelSearch::new(&device, WORDS as u32).unwrap();
         // The host finds some levels, and another one is three dispatches and a part of one.
         let histogram = search.levels(1000, WORDS as u32 * 2 / 7, &Control::default()).unwrap();
         let mut entries = search.entries(stripe).unwrap();

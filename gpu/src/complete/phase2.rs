@@ -32,14 +32,14 @@ pub const MOST_CELLS: u32 = MOST_LOOKS / PHASE2_MOVES.len() as u32;
 
 /// The distance of every position from solved.
 pub fn search(device: &Device, control: &Control) -> Result<CompleteContents, BuildError> {
-    let search = Search::new(device, WHOLE, MOST_CELLS)?.with_entries();
+    let search = Phase2LevelSearch::new(device, WHOLE, MOST_CELLS)?.with_entries();
     let histogram = search.levels(MOST_NEIGHBOURS, positions(), control)?;
     Ok(CompleteContents::new(Complete::Phase2, search.entries()?, histogram))
 }
 
 /// How many positions are 0, 1, 2, … moves from solved.
 pub fn count(device: &Device, control: &Control) -> Result<Vec<u64>, BuildError> {
-    Search::new(device, WHOLE, MOST_CELLS)?.levels(MOST_NEIGHBOURS, positions(), control)
+    Phase2LevelSearch::new(device, WHOLE, MOST_CELLS)?.levels(MOST_NEIGHBOURS, positions(), control)
 }
 
 /// How many positions there are.
@@ -50,7 +50,7 @@ fn positions() -> u64 {
 /// All cells, in one range.
 const WHOLE: &[Range<u32>] = std::slice::from_ref(&(0..CELLS as u32));
 
-struct Search<'a> {
+struct Phase2LevelSearch<'a> {
     device: &'a Device,
     level: Kernel<Phase2Level>,
     tables: wgpu::Buffer,
@@ -64,29 +64,29 @@ struct Search<'a> {
     /// The most cells from which a dispatch looks.
     most_cells: u32,
     /// If they are wanted.
-    entries: Option<Entries>,
+    entries: Option<CellEntries>,
 }
 
 /// The entries of the cells that are searched.
-struct Entries {
+struct CellEntries {
     write: Kernel<Phase2Entries>,
-    pieces: Vec<Piece>,
+    pieces: Vec<EntryPiece>,
 }
 
 /// The entries of some cells, of the same buffer of states and small enough to be bound.
-struct Piece {
+struct EntryPiece {
     cells: Range<u32>,
     entries: wgpu::Buffer,
 }
 
-impl<'a> Search<'a> {
+impl<'a> Phase2LevelSearch<'a> {
     /// A search among some ranges of cells, by paths that lead through these alone. Ranges begin and end with multiples of
     /// [`ALIGN`], and the first cell is in one of them. A dispatch looks from a limited number of cells.
     fn new(
         device: &'a Device,
         searched: &'a [Range<u32>],
         most_cells: u32,
-    ) -> Result<Search<'a>, EngineError> {
+    ) -> Result<Phase2LevelSearch<'a>, EngineError> {
         let shift = (device.max_binding / WORD).checked_ilog2().map_or(0, |bits| bits.min(MOST_BITS));
         if CELLS > STATE_SLICES << shift {
             let needed = CELLS.div_ceil(STATE_SLICES).next_power_of_two() as u64 * WORD;
@@ -94,7 +94,7 @@ impl<'a> Search<'a> {
         }
         let cells = |slice: usize| (CELLS - CELLS.min(slice << shift)).min(1 << shift);
         let states = std::array::from_fn(|slice| device.zeroed("states", cells(slice) as u64));
-        Ok(Search {
+        Ok(Phase2LevelSearch {
             device,
             level: Kernel::new(device),
             tables: device.filled("tables", &descent::tables(Ball::get())),
@@ -109,7 +109,7 @@ impl<'a> Search<'a> {
     }
 
     /// The same, which also writes entries.
-    fn with_entries(self) -> Search<'a> {
+    fn with_entries(self) -> Phase2LevelSearch<'a> {
         // Half a buffer of states is three quarters of a buffer of entries.
         let (device, half) = (self.device, 1 << (self.shift - 1));
         let pieces = self.searched.iter().flat_map(|range| {
@@ -117,11 +117,11 @@ impl<'a> Search<'a> {
             halves.map(move |number| {
                 let (first, end) = (range.start.max(number * half), range.end.min((number + 1) * half));
                 let entries = device.zeroed("entries", u64::from(end - first) / 2 * PAIR_WORDS as u64);
-                Piece { cells: first..end, entries }
+                EntryPiece { cells: first..end, entries }
             })
         });
-        let entries = Entries { write: Kernel::new(device), pieces: pieces.collect() };
-        Search { entries: Some(entries), ..self }
+        let entries = CellEntries { write: Kernel::new(device), pieces: pieces.collect() };
+        Phase2LevelSearch { entries: Some(entries), ..self }
     }
 
     /// Enters all levels, and returns the number of positions in each. The host finds the first levels, up to a limit of
@@ -204,7 +204,8 @@ impl<'a> Search<'a> {
     /// Writes the entries of a level, if entries are wanted. Positions near solved have no entries of their own, so they take the
     /// entries of a farther level; this is undone at the end.
     fn write(&self, distance: u8) -> Result<(), EngineError> {
-        let Some(Entries { write, pieces }) = self.entries.as_ref().filter(|_| phase2_entry(distance) > 0)
+        let Some(CellEntries { write, pieces }) =
+            self.entries.as_ref().filter(|_| phase2_entry(distance) > 0)
         else {
             return Ok(());
         };
@@ -316,9 +317,10 @@ mod tests {
         let cells = |class: usize| (class * UdEdges::SIZE) as u32..((class + 1) * UdEdges::SIZE) as u32;
         let ranges: Vec<Range<u32>> = classes.iter().map(|&class| cells(class)).collect();
 
-        let search = || Search::new(&device, &ranges, UdEdges::SIZE as u32 * 2 / 7).unwrap();
-        let levels =
-            |search: &Search, positions| search.levels(2000, positions, &Control::default()).unwrap();
+        let search = || Phase2LevelSearch::new(&device, &ranges, UdEdges::SIZE as u32 * 2 / 7).unwrap();
+        let levels = |search: &Phase2LevelSearch, positions| {
+            search.levels(2000, positions, &Control::default()).unwrap()
+        };
         let with_entries = search().with_entries();
         let histogram = levels(&with_entries, u64::MAX);
         let entries = with_entries.entries().unwrap();

@@ -39,15 +39,15 @@ const MOST_VISITS: u32 = 4096;
 const VISITS_AN_END: u32 = 64;
 
 /// A solution as the kernel leaves it: see [`SOLUTION_MOVES`](cubebatch_shaders::descent::SOLUTION_MOVES).
-type SolutionBytes = [u8; SOLUTION_WORDS * WORD as usize];
+type DescentSolutionBytes = [u8; SOLUTION_WORDS * WORD as usize];
 
 impl Load<Descent> for Gpu {
     fn load(&self, tables: &CompleteTables) -> Result<Loaded<Descent>, EngineError> {
         let descents = self.device.within_memory(|| {
             let entries = [self.entries(&tables.phase1)?, self.entries(&tables.phase2)?];
-            Ok(Descents::new(&self.device, entries))
+            Ok(GpuDescents::new(&self.device, entries))
         })?;
-        let descender = Descender(Gathered::new(&self.device.meter, descents)?);
+        let descender = GpuDescender(Gathered::new(&self.device.meter, descents)?);
         // A card without the memory for these fails now.
         descender.answers(&[Cube::SOLVED], &1, &Control::default())?;
         Ok(Box::new(descender))
@@ -55,9 +55,9 @@ impl Load<Descent> for Gpu {
 }
 
 /// The descent from many positions.
-struct Descender(Gathered<Descents>);
+struct GpuDescender(Gathered<GpuDescents>);
 
-impl Batched<Descent> for Descender {
+impl Batched<Descent> for GpuDescender {
     fn run(
         &self,
         cubes: &[Cube],
@@ -76,7 +76,7 @@ impl Batched<Descent> for Descender {
 }
 
 /// The descent on the device.
-struct Descents {
+struct GpuDescents {
     device: Arc<Device>,
     walk: Kernel<Phase1>,
     descend: Kernel<Phase2>,
@@ -85,11 +85,11 @@ struct Descents {
     /// How many positions the ball around solved has.
     ball_size: u32,
     /// Buffers that no batch uses now.
-    spare: Mutex<Vec<Buffers>>,
+    spare: Mutex<Vec<DescentBuffers>>,
 }
 
 /// The buffers of a batch.
-struct Buffers {
+struct DescentBuffers {
     /// How many ends of each position there is room for.
     slots: usize,
     starts: wgpu::Buffer,
@@ -97,9 +97,9 @@ struct Buffers {
     solutions: wgpu::Buffer,
 }
 
-impl SearchBatch for Descents {
+impl SearchBatch for GpuDescents {
     type Input = Start;
-    type Output = SolutionBytes;
+    type Output = DescentSolutionBytes;
     /// How many ends.
     type Limits = usize;
 
@@ -117,7 +117,7 @@ impl SearchBatch for Descents {
         pieces: &[&[Start]],
         ends: &usize,
         stop: &Stop,
-    ) -> Result<Vec<SolutionBytes>, EngineError> {
+    ) -> Result<Vec<DescentSolutionBytes>, EngineError> {
         stop.check()?;
         let buffers = self.take_buffers(*ends);
         let solutions = self.solutions(&buffers, pieces, *ends, stop)?;
@@ -131,10 +131,10 @@ fn slots(ends: usize) -> usize {
     ends.next_multiple_of(2)
 }
 
-impl Descents {
-    fn new(device: &Arc<Device>, entries: [Arc<Entries>; 2]) -> Descents {
+impl GpuDescents {
+    fn new(device: &Arc<Device>, entries: [Arc<Entries>; 2]) -> GpuDescents {
         let ball = Ball::get();
-        Descents {
+        GpuDescents {
             device: device.clone(),
             walk: Kernel::new(device),
             descend: Kernel::new(device),
@@ -145,41 +145,41 @@ impl Descents {
         }
     }
 
-    fn spare(&self) -> MutexGuard<'_, Vec<Buffers>> {
+    fn spare(&self) -> MutexGuard<'_, Vec<DescentBuffers>> {
         self.spare.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
     /// Spare buffers with room for `ends` ends, or new ones.
-    fn take_buffers(&self, ends: usize) -> Buffers {
+    fn take_buffers(&self, ends: usize) -> DescentBuffers {
         let mut spare = self.spare();
         let fitting = spare.iter().position(|buffers| buffers.slots == slots(ends));
         fitting.map(|i| spare.swap_remove(i)).unwrap_or_else(|| self.new_buffers(ends))
     }
 
-    fn new_buffers(&self, ends: usize) -> Buffers {
+    fn new_buffers(&self, ends: usize) -> DescentBuffers {
         let (cubes, slots) = (self.most(&ends), slots(ends));
         let buffer = |label, bytes: usize| self.device.zeroed(label, (cubes * bytes) as u64 / WORD);
-        Buffers {
+        DescentBuffers {
             slots,
             starts: buffer("starts", size_of::<Start>()),
             ends: buffer("ends", slots * size_of::<End>()),
-            solutions: buffer("solutions", size_of::<SolutionBytes>()),
+            solutions: buffer("solutions", size_of::<DescentSolutionBytes>()),
         }
     }
 
     fn solutions(
         &self,
-        buffers: &Buffers,
+        buffers: &DescentBuffers,
         pieces: &[&[Start]],
         ends: usize,
         stop: &Stop,
-    ) -> Result<Vec<SolutionBytes>, EngineError> {
+    ) -> Result<Vec<DescentSolutionBytes>, EngineError> {
         let count = self.device.write_pieces(&buffers.starts, pieces);
         let grid = grid(count.div_ceil(WORKGROUP as usize) as u64);
         let (columns, cubes, slots) = (grid.0, count as u32, buffers.slots as u32);
         let [phase1, phase2] = &self.entries;
         let (ends, most_visits) = (ends as u32, MOST_VISITS + VISITS_AN_END * ends as u32);
-        let Buffers { starts: from, ends: found, solutions, .. } = buffers;
+        let DescentBuffers { starts: from, ends: found, solutions, .. } = buffers;
         let mut work = self.device.work();
         let params = Phase1Params { columns, cubes, ends, slots, most_visits, shift: phase1.shift };
         let own = Phase1Buffers { tables: &self.tables, starts: from, ends: found, slice: phase1.buffers() };
@@ -193,7 +193,7 @@ impl Descents {
 }
 
 /// The solution that a kernel has written.
-fn path_of(bytes: &SolutionBytes) -> Result<PhasedPath, TableId> {
+fn path_of(bytes: &DescentSolutionBytes) -> Result<PhasedPath, TableId> {
     let [phase1_length, length, moves @ ..] = bytes;
     match (*phase1_length, *length) {
         (NO_SOLUTION, 1) => Err(PHASE1),

@@ -28,45 +28,45 @@ const PIECES_A_THREAD: usize = 2;
 const PATIENCE: Duration = Duration::from_millis(20);
 
 /// Some inputs of a thread that waits for their answers.
-struct Piece<S: SearchBatch> {
+struct InputPiece<S: SearchBatch> {
     inputs: Vec<S::Input>,
     limits: S::Limits,
     stop: Stop,
     handed_over: Instant,
-    to_thread: Sender<Answers<S>>,
+    to_thread: Sender<PieceResult<S>>,
 }
 
-type Answers<S> = Result<Part<<S as SearchBatch>::Output>, EngineError>;
+type PieceResult<S> = Result<PieceAnswers<<S as SearchBatch>::Output>, EngineError>;
 
 /// The answers of a piece among those of its batch. The asker takes them out, so that the device need not wait for that.
-struct Part<T> {
+struct PieceAnswers<T> {
     batch: Arc<Vec<T>>,
     range: Range<usize>,
 }
 
-impl<T: Clone> Part<T> {
+impl<T: Clone> PieceAnswers<T> {
     fn iter(&self) -> impl Iterator<Item = T> {
         self.batch[self.range.clone()].iter().cloned()
     }
 }
 
 /// The inputs that wait for the device.
-struct Waiting<S: SearchBatch> {
-    pieces: VecDeque<Piece<S>>,
+struct WaitingPieces<S: SearchBatch> {
+    pieces: VecDeque<InputPiece<S>>,
     /// No one will ask any more.
     is_over: bool,
 }
 
-struct Shared<S: SearchBatch> {
+struct SharedSearch<S: SearchBatch> {
     meter: Arc<Meter>,
     search: S,
-    waiting: Mutex<Waiting<S>>,
+    waiting: Mutex<WaitingPieces<S>>,
     changed: Condvar,
 }
 
 /// A search on a device, for many threads.
 pub struct Gathered<S: SearchBatch> {
-    shared: Arc<Shared<S>>,
+    shared: Arc<SharedSearch<S>>,
     threads: Vec<JoinHandle<()>>,
 }
 
@@ -76,8 +76,9 @@ impl<S: SearchBatch> Gathered<S> {
     /// # Errors
     /// When the system gives none.
     pub fn new(meter: &Arc<Meter>, search: S) -> Result<Gathered<S>, EngineError> {
-        let waiting = Mutex::new(Waiting { pieces: VecDeque::new(), is_over: false });
-        let shared = Arc::new(Shared { meter: meter.clone(), search, waiting, changed: Condvar::new() });
+        let waiting = Mutex::new(WaitingPieces { pieces: VecDeque::new(), is_over: false });
+        let shared =
+            Arc::new(SharedSearch { meter: meter.clone(), search, waiting, changed: Condvar::new() });
         let mut gathered = Gathered { shared, threads: Vec::new() };
         for _ in 0..S::AT_A_TIME {
             let shared = gathered.shared.clone();
@@ -128,12 +129,12 @@ impl<S: SearchBatch> Gathered<S> {
         }
     }
 
-    fn hand_over(&self, inputs: Vec<S::Input>, limits: &S::Limits, stop: &Stop) -> Receiver<Answers<S>> {
+    fn hand_over(&self, inputs: Vec<S::Input>, limits: &S::Limits, stop: &Stop) -> Receiver<PieceResult<S>> {
         let (to_thread, answers) = bounded(1);
         let (limits, stop, handed_over) = (limits.clone(), stop.clone(), Instant::now());
         let mut waiting = self.shared.waiting();
         if !waiting.is_over {
-            waiting.pieces.push_back(Piece { inputs, limits, stop, handed_over, to_thread });
+            waiting.pieces.push_back(InputPiece { inputs, limits, stop, handed_over, to_thread });
             self.shared.changed.notify_one();
         }
         answers
@@ -151,15 +152,15 @@ fn wait<T>(answers: &Receiver<Result<T, EngineError>>, stop: &Stop) -> Result<T,
     }
 }
 
-impl<S: SearchBatch> Shared<S> {
-    fn waiting(&self) -> MutexGuard<'_, Waiting<S>> {
+impl<S: SearchBatch> SharedSearch<S> {
+    fn waiting(&self) -> MutexGuard<'_, WaitingPieces<S>> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Searches for batches until no one will ask any more.
     fn serve(&self) {
         // Also after a panic: then the callers panic as well, instead of waiting for ever.
-        let _ends = Ends(self);
+        let _ends = EndOnDrop(self);
         while self.serve_batch() {}
     }
 
@@ -184,17 +185,17 @@ impl<S: SearchBatch> Shared<S> {
         usage.served += begun.elapsed() * pieces.len() as u32;
         drop(usage);
         let mut first = 0;
-        for Piece { inputs, to_thread, .. } in pieces {
+        for InputPiece { inputs, to_thread, .. } in pieces {
             let range = first..first + inputs.len();
             first = range.end;
             // A stopped asker does not wait any more.
-            _ = to_thread.send(answers.clone().map(|batch| Part { batch, range }));
+            _ = to_thread.send(answers.clone().map(|batch| PieceAnswers { batch, range }));
         }
         true
     }
 
     /// Waits for pieces and takes as many of the first ones as there is room for; none at the end.
-    fn next_pieces(&self) -> Option<Vec<Piece<S>>> {
+    fn next_pieces(&self) -> Option<Vec<InputPiece<S>>> {
         let mut waiting = self.waiting();
         loop {
             // A stopped asker does not wait for these.
@@ -209,7 +210,7 @@ impl<S: SearchBatch> Shared<S> {
         }
         let limits = waiting.pieces[0].limits.clone();
         let (most, mut inputs) = (self.search.most(&limits), 0);
-        let fits = |piece: &&Piece<S>| {
+        let fits = |piece: &&InputPiece<S>| {
             inputs += piece.inputs.len();
             piece.limits == limits && inputs <= most
         };
@@ -219,9 +220,9 @@ impl<S: SearchBatch> Shared<S> {
 }
 
 /// Ends all when it goes.
-struct Ends<'a, S: SearchBatch>(&'a Shared<S>);
+struct EndOnDrop<'a, S: SearchBatch>(&'a SharedSearch<S>);
 
-impl<S: SearchBatch> Drop for Ends<'_, S> {
+impl<S: SearchBatch> Drop for EndOnDrop<'_, S> {
     fn drop(&mut self) {
         self.0.end();
     }

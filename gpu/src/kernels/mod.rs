@@ -67,13 +67,13 @@ fn positions(
 
 /// The words of a complete table's entries in buffers of 2^shift, of which the last one stands
 /// for all that there should be after it. So a small piece does for a whole table.
-pub struct Words<'a> {
+pub struct BufferedWords<'a> {
     pub words: &'a [u32],
     pub buffers: usize,
     pub shift: u32,
 }
 
-impl Words<'_> {
+impl BufferedWords<'_> {
     fn at(&self, i: usize) -> u32 {
         let (buffer, word) = (i >> self.shift, i & ((1 << self.shift) - 1));
         self.words[(buffer.min(self.buffers - 1) << self.shift) + word]
@@ -87,7 +87,7 @@ impl Words<'_> {
 }
 
 /// The entry of a position of phase 1.
-fn entry(words: &Words, at: SymPhase1) -> Phase1Entry {
+fn entry(words: &BufferedWords, at: SymPhase1) -> Phase1Entry {
     const NEARER: usize = Phase1Entry::NEARER_BITS as usize;
     let first = at.index() * Phase1Entry::BITS;
     let bit = |i: usize| words.at((first + i) / 32) >> ((first + i) % 32) & 1;
@@ -97,7 +97,7 @@ fn entry(words: &Words, at: SymPhase1) -> Phase1Entry {
 
 /// The compared entry of a position of phase 1: its entry, and a bit for each move, by its image, that leads neither nearer nor
 /// farther.
-fn compared(words: &Words, at: SymPhase1) -> (Phase1Entry, u32) {
+fn compared(words: &BufferedWords, at: SymPhase1) -> (Phase1Entry, u32) {
     let [entry, level] = [0, 1].map(|word| words.at(COMPARED_WORDS * at.index() + word));
     let nearer = entry & ((1 << Phase1Entry::NEARER_BITS) - 1);
     (Phase1Entry::new((entry >> Phase1Entry::NEARER_BITS & 3) as u8, nearer), level)

@@ -6,7 +6,7 @@ use crate::device::Device;
 use cubebatch_search::engine::EngineError;
 use cubebatch_shaders::optimal::FILTER_SLICES;
 use cubebatch_tables::progress::Stop;
-use cubebatch_tables::table::filter::Block;
+use cubebatch_tables::table::filter::FilterBlock;
 use cubebatch_tables::table::{FilterView, TableId};
 
 /// The most bytes of a buffer: some drivers have no larger ones.
@@ -15,7 +15,7 @@ const MOST_BYTES: u64 = 2 << 30;
 /// Bytes that are sent at a time: copies on the way take memory of the host.
 const SENT_BYTES: usize = 64 << 20;
 
-const BLOCK_BYTES: u64 = size_of::<Block>() as u64;
+const BLOCK_BYTES: u64 = size_of::<FilterBlock>() as u64;
 
 /// Blocks in buffers of which a kernel sees some at a time.
 pub struct Blocks {

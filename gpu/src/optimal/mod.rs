@@ -20,13 +20,13 @@ use super::device::Device;
 use beginnings::Beginnings;
 use blocks::Blocks;
 use cubebatch_cube::cube::{Cube, Move};
-use cubebatch_search::engine::exhaustive::{Exhausted, Exhaustive, ExhaustiveLimits, Turns};
+use cubebatch_search::engine::exhaustive::{Exhausted, Exhaustive, ExhaustiveLimits, PassTurns};
 use cubebatch_search::engine::{Batched, EngineError, Load, Loaded};
 use cubebatch_shaders::optimal::{MOST_CUBES, PROOF_MOVES, ProofNode, ProofSolution, ProofState};
 use cubebatch_shaders::words::Moves;
 use cubebatch_tables::progress::{Control, Stop};
 use cubebatch_tables::table::{FilterTable, FilterView};
-use queue::{Queue, Room};
+use queue::{ProofQueue, Room};
 #[cfg(test)]
 pub(super) use tables::{node, tables};
 
@@ -46,7 +46,7 @@ impl Load<Exhaustive> for Gpu {
 
 /// The search over a filter, of one batch at a time.
 struct Searcher {
-    queue: Confined<Mutex<Queue>>,
+    queue: Confined<Mutex<ProofQueue>>,
     /// The greatest number of moves of which the filter knows.
     reach: u8,
     batch: usize,
@@ -55,7 +55,7 @@ struct Searcher {
 impl Searcher {
     fn new(device: &Arc<Device>, filter: &FilterView, blocks: &Blocks, room: Room) -> Searcher {
         let (tables, reach) = (device.filled("tables", &tables::tables(filter)), filter.size.depth());
-        let queue = Confined::new(Mutex::new(Queue::new(device, &tables, blocks, reach, room)));
+        let queue = Confined::new(Mutex::new(ProofQueue::new(device, &tables, blocks, reach, room)));
         Searcher { queue, reach, batch: device.sizes.proofs }
     }
 
@@ -74,8 +74,8 @@ impl Searcher {
         let mut answers = vec![Exhausted::default(); cubes.len()];
         let mut open: Vec<usize> = (0..cubes.len()).collect();
         let beginnings = Beginnings::of(limits.length, self.reach);
-        for &turns in Turns::passes(limits.length, self.reach) {
-            if turns != Turns::Half {
+        for &turns in PassTurns::passes(limits.length, self.reach) {
+            if turns != PassTurns::Half {
                 open.iter().for_each(|&number| answers[number].nodes += beginnings.nodes_above);
             }
             for some in beginnings.some_at_a_time(limits.wants_all) {

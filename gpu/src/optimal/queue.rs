@@ -9,7 +9,7 @@ use crate::device::Device;
 use crate::kernel::{Bound, Grid, Kernel, MAX_GROUPS};
 use crate::work::Reading;
 use cubebatch_search::engine::EngineError;
-use cubebatch_search::engine::exhaustive::Turns;
+use cubebatch_search::engine::exhaustive::PassTurns;
 use cubebatch_shaders::optimal::{
     Answer, AnswerBuffers, Ask, AskBuffers, BlocksParams, MOST_CUBES, MOST_TAKEN, PROOF_LEVELS, PROOF_MOVES,
     Plan, PlanBuffers, PlanParams, ProofHead, ProofNode, ProofSolution, bits,
@@ -49,7 +49,7 @@ impl Room {
 }
 
 /// The queue of nodes over a filter.
-pub struct Queue {
+pub struct ProofQueue {
     device: Arc<Device>,
     room: Room,
     nodes: wgpu::Buffer,
@@ -59,9 +59,15 @@ pub struct Queue {
     grids: wgpu::Buffer,
 }
 
-impl Queue {
+impl ProofQueue {
     /// An empty queue over a filter that knows `reach` moves.
-    pub fn new(device: &Arc<Device>, tables: &wgpu::Buffer, blocks: &Blocks, reach: u8, room: Room) -> Queue {
+    pub fn new(
+        device: &Arc<Device>,
+        tables: &wgpu::Buffer,
+        blocks: &Blocks,
+        reach: u8,
+        room: Room,
+    ) -> ProofQueue {
         let Room { places, solutions } = room;
         let (most, reach, columns) = (places / STEP_SHARE, reach.into(), MAX_GROUPS);
         let children = PROOF_MOVES as u32;
@@ -93,7 +99,7 @@ impl Queue {
             answer.bind(device, &params(first_block), own)
         });
         let step = [plan].into_iter().chain(asks).chain(answers).collect();
-        Queue { device: device.clone(), room, nodes, proofs, step, grids }
+        ProofQueue { device: device.clone(), room, nodes, proofs, step, grids }
     }
 
     /// How many nodes there can be at first.
@@ -110,7 +116,7 @@ impl Queue {
     pub fn empty(
         &self,
         nodes: &[(u8, ProofNode)],
-        turns: Turns,
+        turns: PassTurns,
         stop: &Stop,
         told: &dyn Fn(u64),
         mut found: impl FnMut(ProofSolution),
@@ -153,7 +159,7 @@ impl Queue {
     }
 
     /// Puts nodes into their levels, which are empty.
-    fn fill(&self, nodes: &[(u8, ProofNode)], turns: Turns) {
+    fn fill(&self, nodes: &[(u8, ProofNode)], turns: PassTurns) {
         let mut head: ProofHead = bytemuck::Zeroable::zeroed();
         head.turns = bits(turns);
         for left in 1..=PROOF_LEVELS {

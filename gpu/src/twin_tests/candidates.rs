@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::{Bench, GUARD, SENTINEL, assert_same, grids, sorted_table};
-use crate::candidates::{PHASE1, PHASE2, Phase, Slice, Test, rules, slice, slices};
+use crate::candidates::{KernelPhase, PHASE1, PHASE2, TableSlice, Test, rules, slice, slices};
 use crate::kernel;
 use crate::kernels::candidates as twins;
 use cubebatch_cube::cube::canonical::Sequences;
@@ -34,7 +34,7 @@ type Twin = fn(&TestParams, (&Step, &[u32]), &twins::Searched, &mut [Trial]);
 
 /// How a phase is tested.
 pub struct Tested {
-    pub phase: &'static Phase,
+    pub phase: &'static KernelPhase,
     pub sequences: fn() -> Sequences,
     pub table: fn() -> SortedView<'static>,
     /// Where a search begins.
@@ -112,7 +112,7 @@ pub fn walk(random: &mut Random, moves: &[Move], length: usize) -> Cube {
 }
 
 /// A kernel that tests candidates, and what it reads.
-struct Searching {
+struct CandidateBench {
     bench: Bench,
     kernel: Test,
     tested: Tested,
@@ -126,8 +126,8 @@ struct Searching {
     list: Vec<u32>,
 }
 
-impl Searching {
-    fn new(tested: Tested) -> Option<Searching> {
+impl CandidateBench {
+    fn new(tested: Tested) -> Option<CandidateBench> {
         let bench = Bench::new()?;
         let kernel = (tested.phase.test)(&bench.device);
         let sequences = (tested.sequences)();
@@ -144,12 +144,21 @@ impl Searching {
             bench.buffer(&rules(&sequences, tested.phase.tail)),
             bench.buffer(&(tested.phase.move_tables)()),
         ];
-        Some(Searching { bench, kernel, table: (tested.table)(), tested, sequences, buffers, trials, list })
+        Some(CandidateBench {
+            bench,
+            kernel,
+            table: (tested.table)(),
+            tested,
+            sequences,
+            buffers,
+            trials,
+            list,
+        })
     }
 
     /// The slices for a device that lets a kernel see `most_bytes` bytes. This device lets it see more, because the moves of
     /// phase 2 need it.
-    fn slices(&mut self, most_bytes: u64) -> Vec<Slice> {
+    fn slices(&mut self, most_bytes: u64) -> Vec<TableSlice> {
         let granted = std::mem::replace(&mut self.bench.device.max_binding, most_bytes);
         let slices = slices(&self.bench.device, self.table).unwrap();
         self.bench.device.max_binding = granted;
@@ -185,7 +194,7 @@ impl Searching {
     /// What the kernel leaves of some trials.
     fn dispatch(
         &self,
-        slice: &Slice,
+        slice: &TableSlice,
         step: &Step,
         params: TestParams,
         grid: (u32, u32),
@@ -198,7 +207,7 @@ impl Searching {
             .collect();
         let (steps, buffer) = (self.bench.buffer(&step), self.bench.buffer(trials));
         let [sequences, tables] = &self.buffers;
-        let Slice { index, residues, steps: paths, .. } = slice;
+        let TableSlice { index, residues, steps: paths, .. } = slice;
         let own = Phase1Buffers { sequences, tables, steps: &steps, index, residues, trials: &buffer };
         let params = TestParams { columns: grid.0, ..params };
         let bound = self.kernel.bind(&self.bench.device, &params, own, paths);
@@ -213,7 +222,7 @@ impl Searching {
     fn check(
         &self,
         searched: &twins::Searched,
-        slice: &Slice,
+        slice: &TableSlice,
         step: &Step,
         grid: (u32, u32),
         trials: &mut [Trial],
@@ -237,7 +246,7 @@ fn hits(trials: &[Trial]) -> usize {
 /// All lengths in windows of prefixes, the first ones last, so that better hits come later,
 /// and then once more; and a window that ends just before a hit.
 fn test_in_windows(tested: Tested) {
-    let Some(mut searching) = Searching::new(tested) else { return };
+    let Some(mut searching) = CandidateBench::new(tested) else { return };
     let slice = searching.slices(u64::MAX).remove(0);
     let table = searching.table;
     let find = |code| table.find(code);
@@ -277,15 +286,15 @@ fn phase2_leaves_what_its_twin_leaves() {
 /// A table in slices, as the host cuts them. Hits of all slices come together.
 fn test_in_slices(tested: Tested) {
     const MOST_BYTES: u64 = 16_000;
-    let Some(mut searching) = Searching::new(tested) else { return };
+    let Some(mut searching) = CandidateBench::new(tested) else { return };
     let slices = searching.slices(MOST_BYTES);
     let table = searching.table;
-    let bytes = |slice: &Slice| slice.index.size().max(slice.residues.size()).max(slice.steps.size());
+    let bytes = |slice: &TableSlice| slice.index.size().max(slice.residues.size()).max(slice.steps.size());
     assert!(slices.len() > 8 && slices.iter().all(|slice| bytes(slice) <= MOST_BYTES));
     assert!(slices.windows(2).all(|pair| pair[0].buckets.end == pair[1].buckets.start));
     let all = slices[0].buckets.start..slices[slices.len() - 1].buckets.end;
     assert_eq!(all, 0..table.index().len() as u32 - 1);
-    let begins_within_eight = |slice: &Slice| table.index()[slice.buckets.start as usize] % 8 != 0;
+    let begins_within_eight = |slice: &TableSlice| table.index()[slice.buckets.start as usize] % 8 != 0;
     assert!(slices.iter().any(begins_within_eight));
     let find = |code| table.find(code);
     let searched = twins::Searched::new(&searching.sequences, searching.tested.phase.tail, &find);
@@ -299,7 +308,7 @@ fn test_in_slices(tested: Tested) {
 }
 
 /// Each bucket in which there is a best hit as a slice of its own, so that they are where it ends.
-fn check_buckets(searching: &Searching, searched: &twins::Searched, step: &Step, trials: &[Trial]) {
+fn check_buckets(searching: &CandidateBench, searched: &twins::Searched, step: &Step, trials: &[Trial]) {
     let bucket = |trial: &Trial| {
         let Rated { last, prefix, .. } = Rated::unpack(trial.best);
         let moves = searched.moves(step.length as usize, prefix, last);
@@ -364,12 +373,12 @@ fn find_by(
 
 /// From the first bucket on, and from a later one on.
 fn test_with_a_damaged_index(tested: Tested) {
-    let Some(searching) = Searching::new(tested) else { return };
+    let Some(searching) = CandidateBench::new(tested) else { return };
     let table = searching.table;
     let index = damaged(table.index(), table.residues().len() as u32);
     for begin in [0, index.len() / 2] {
         let sound = slice(&searching.bench.device, table, begin..index.len() - 1);
-        let slice = Slice { index: searching.bench.buffer(&index[begin..]), ..sound };
+        let slice = TableSlice { index: searching.bench.buffer(&index[begin..]), ..sound };
         let unknown = RefCell::new(BTreeSet::new());
         let is_in_slice = |code: &u32| slice.buckets.contains(&(code >> table.shift()));
         let find = |code: u32| {
@@ -412,7 +421,7 @@ fn phase2_with_a_damaged_index_finds_what_is_bound() {
 /// Paths that are none, and paths of other cosets.
 #[test]
 fn phase2_with_damaged_paths_leaves_what_its_twin_leaves() {
-    let Some(mut searching) = Searching::new(TESTED2) else { return };
+    let Some(mut searching) = CandidateBench::new(TESTED2) else { return };
     let (whole, table) = (searching.slices(u64::MAX).remove(0), searching.table);
     let damaged = |entry: usize| match entry % 5 {
         0 => path::LIMIT + entry as u32,
@@ -422,7 +431,7 @@ fn phase2_with_damaged_paths_leaves_what_its_twin_leaves() {
         _ => table.path(entry).unwrap_or(0),
     };
     let paths: Vec<u32> = (0..table.residues().len()).map(damaged).collect();
-    let slice = Slice { steps: searching.bench.buffer(&paths), ..whole };
+    let slice = TableSlice { steps: searching.bench.buffer(&paths), ..whole };
     let find = |code| table.find(code);
     let searched = twins::Searched::new(&searching.sequences, searching.tested.phase.tail, &find);
     let step = searching.step(3, 0..searched.prefixes(3));
@@ -442,7 +451,7 @@ fn a_bucket_without_end_ends() {
     // A software driver breaks off loops that are as long as the buckets of small tables.
     const SHIFT: u32 = 8;
     const LAST: usize = (1 << SHIFT) - 1;
-    let Some(searching) = Searching::new(TESTED1) else { return };
+    let Some(searching) = CandidateBench::new(TESTED1) else { return };
     let step = Step { searched: 1, ..searching.step(0, 0..1) };
     let position = searching.list[step.first_searched as usize] as usize;
     let code = (searching.tested.code)(&searching.trials[position], &[]);
@@ -451,7 +460,7 @@ fn a_bucket_without_end_ends() {
     for (entry, is_found) in [(LAST, true), (LAST + 1, false)] {
         let mut residues = vec![0; entry + 1 + GUARD];
         residues[entry] = residue;
-        let slice = Slice {
+        let slice = TableSlice {
             buckets: bucket..bucket + 1,
             first_entry: 0,
             index: searching.bench.buffer(&[0, u32::MAX]),
@@ -467,7 +476,7 @@ fn a_bucket_without_end_ends() {
 #[test]
 fn an_entry_is_found_at_any_place() {
     const SHIFT: u32 = 8;
-    let Some(searching) = Searching::new(TESTED1) else { return };
+    let Some(searching) = CandidateBench::new(TESTED1) else { return };
     let step = Step { searched: 1, ..searching.step(0, 0..1) };
     let position = searching.list[step.first_searched as usize] as usize;
     let code = (searching.tested.code)(&searching.trials[position], &[]);
@@ -478,7 +487,7 @@ fn an_entry_is_found_at_any_place() {
             let residues: Vec<u16> = (0..24)
                 .map(|entry| if entry == place || !entries.contains(&entry) { residue } else { residue + 1 })
                 .collect();
-            let slice = Slice {
+            let slice = TableSlice {
                 buckets: bucket..bucket + 1,
                 first_entry: 0,
                 index: searching.bench.buffer(&[entries.start as u32, entries.end as u32]),

@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::{Bench, GUARD, SENTINEL, assert_same, grids};
 use crate::descent::{Entries, start, tables};
-use crate::kernels::{self, Words};
+use crate::kernels::{self, BufferedWords};
 use cubebatch_cube::cube::random::Random;
 use cubebatch_cube::cube::{Cube, Move, inverse};
 use cubebatch_search::engine::phase2::ball::Ball;
@@ -126,7 +126,7 @@ fn compare_phase1(buffers: usize, wanted: u32, most_visits: u32, cubes: usize) {
     let params = Phase1Params { columns: 0, cubes: count, ends: wanted, slots, most_visits, shift: SHIFT };
     let untouched: Vec<End> = vec![bytemuck::cast([SENTINEL; 4]); cubes.len() * slots as usize];
     let mut expected = untouched.clone();
-    let folded = Words { words: &words, buffers, shift: SHIFT };
+    let folded = BufferedWords { words: &words, buffers, shift: SHIFT };
     kernels::descent::phase1(&params, &cubes, &folded, &mut expected);
     let ends_of = expected.chunks(slots as usize).take(count as usize);
     let counts: BTreeSet<_> =
@@ -195,7 +195,7 @@ fn compare_phase2(buffers: usize, sparse: u64, slots: usize, cubes: usize) -> Ve
         ball_size: near.entries().len() as u32,
     };
     let mut expected = vec![SENTINEL; (cubes + GUARD) * SOLUTION_WORDS];
-    let sliced = Words { words: &words, buffers, shift: SHIFT };
+    let sliced = BufferedWords { words: &words, buffers, shift: SHIFT };
     kernels::descent::phase2(&params, &ends, &sliced, near, &mut expected);
     let Some((bench, kernel)) = Bench::with::<layout::Phase2>() else { return expected };
     let entries = Entries::cut(&bench.device, bytemuck::cast_slice(&words), SHIFT);

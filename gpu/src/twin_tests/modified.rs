@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use super::candidates::{TESTED1, TESTED2, Tested, walk};
 use super::{Bench, GUARD, SENTINEL, assert_same, grids};
-use crate::candidates::{Slice, rules, slices};
+use crate::candidates::{TableSlice, rules, slices};
 use crate::kernel::Kernel;
 use crate::kernels::candidates::{Searched, phase1_start};
-use crate::kernels::modified::{self as twins, Answer};
+use crate::kernels::modified::{self as twins, GrowingAnswer};
 use crate::modified::middle_tables;
 use cubebatch_cube::cube::canonical::Sequences;
 use cubebatch_cube::cube::random::Random;
@@ -67,7 +67,7 @@ fn begin_leaves_what_its_twin_leaves() {
 }
 
 /// A solution so far.
-fn answer(stage: u32, moves: &[Move]) -> Answer {
+fn answer(stage: u32, moves: &[Move]) -> GrowingAnswer {
     let length = moves.len() as u32;
     let mut answer = [0; ANSWER_WORDS];
     answer[0] = Progress { stage, phase1_length: length, length, depth: 0 }.pack();
@@ -90,7 +90,8 @@ fn middle_leaves_what_its_twin_leaves() {
         .map(|path| Cube::SOLVED.apply(&moves(&PHASE2_MOVES, 20)).apply(&cubebatch_cube::cube::inverse(path)))
         .collect();
     let stage = |i| [HALFWAY, HALFWAY, WAITING, LOST, SOLVED][i % 5];
-    let answers: Vec<Answer> = paths.iter().enumerate().map(|(i, path)| answer(stage(i), path)).collect();
+    let answers: Vec<GrowingAnswer> =
+        paths.iter().enumerate().map(|(i, path)| answer(stage(i), path)).collect();
     let tables = bench.buffer(&middle_tables());
     for grid in grids(workgroups()) {
         let (mut trials, mut list) = (vec![NO_TRIAL; CUBES], vec![SENTINEL; 2 * CUBES]);
@@ -148,7 +149,7 @@ impl<K: Shaded<Parameters = SliceParams>> Looking<K> {
         Some(Looking { bench, kernel, own, table: (tested.table)(), tested, sequences, buffers })
     }
 
-    fn slices(&mut self, most_bytes: u64) -> Vec<Slice> {
+    fn slices(&mut self, most_bytes: u64) -> Vec<TableSlice> {
         let granted = std::mem::replace(&mut self.bench.device.max_binding, most_bytes);
         let slices = slices(&self.bench.device, self.table).unwrap();
         self.bench.device.max_binding = granted;
@@ -159,10 +160,10 @@ impl<K: Shaded<Parameters = SliceParams>> Looking<K> {
     fn dispatch(
         &self,
         params: &SliceParams,
-        slice: &Slice,
+        slice: &TableSlice,
         grid: (u32, u32),
-        (trials, answers): (&[Trial], &[Answer]),
-    ) -> (Vec<Trial>, Vec<Answer>) {
+        (trials, answers): (&[Trial], &[GrowingAnswer]),
+    ) -> (Vec<Trial>, Vec<GrowingAnswer>) {
         let (tried, answered) = (self.bench.buffer(trials), self.bench.buffer(answers));
         let [sequences, tables] = &self.buffers;
         let buffers = FollowBuffers {
@@ -178,7 +179,7 @@ impl<K: Shaded<Parameters = SliceParams>> Looking<K> {
         (self.bench.read(&tried, trials), self.bench.read(&answered, answers))
     }
 
-    fn params(&self, slice: &Slice, columns: u32) -> SliceParams {
+    fn params(&self, slice: &TableSlice, columns: u32) -> SliceParams {
         SliceParams {
             columns,
             positions: SEARCHED as u32,
@@ -273,7 +274,7 @@ fn follow_with_damaged_moves_leaves_what_its_twin_leaves() {
         (_, Some((depth, m))) => depth * MOVES + m as u8,
     };
     let moves: Vec<u8> = (0..table.residues().len()).map(damaged).collect();
-    let slice = Slice { steps: looking.bench.device.filled_with_bytes("test", &moves), ..whole };
+    let slice = TableSlice { steps: looking.bench.device.filled_with_bytes("test", &moves), ..whole };
     let find = |code| table.find(code);
     let searched = Searched::new(&looking.sequences, looking.tested.phase.tail, &find);
     let mut trials = tested_trials(&looking, &searched, &cubes);
@@ -288,9 +289,9 @@ fn follow_with_damaged_moves_leaves_what_its_twin_leaves() {
     twins::follow(&params, &searched, &first_move, &cubes, &mut trials, &mut answers);
     assert_same("trial", &found.0, &trials);
     assert_same("answer", &found.1, &answers);
-    let is_halfway = |answer: &&Answer| Progress::unpack(answer[0]).stage == HALFWAY;
+    let is_halfway = |answer: &&GrowingAnswer| Progress::unpack(answer[0]).stage == HALFWAY;
     // At an entry without a move, with moves to come.
-    let is_stopped = |(trial, answer): &(&Trial, &Answer)| {
+    let is_stopped = |(trial, answer): &(&Trial, &GrowingAnswer)| {
         let Progress { stage, depth, .. } = Progress::unpack(answer[0]);
         let entry = table.find((looking.tested.code)(trial, &[]));
         stage == LOST && depth > 0 && entry.is_some_and(|entry| first_move(entry).is_none())
@@ -313,7 +314,8 @@ fn solve_leaves_what_its_twin_leaves() {
         let stage = |i| [HALFWAY, HALFWAY, HALFWAY, SOLVED, LOST][i % 5];
         // Moves that change nothing.
         let halfway = [PHASE1_MOVES[3], PHASE1_MOVES[5]];
-        let mut answers: Vec<Answer> = (0..CUBES).map(|i| answer(stage(i), &halfway[..i % 2 * 2])).collect();
+        let mut answers: Vec<GrowingAnswer> =
+            (0..CUBES).map(|i| answer(stage(i), &halfway[..i % 2 * 2])).collect();
         let middle = BeginParams { columns: 1, positions: CUBES as u32 };
         twins::middle(&middle, &cubes, &answers, &mut trials, &mut list);
         for (i, trial) in trials.iter_mut().enumerate() {
@@ -334,7 +336,7 @@ fn solve_leaves_what_its_twin_leaves() {
             assert_same("trial", &found.0, &trials);
             assert_same("answer", &found.1, &answers);
         }
-        let is_solved = |(cube, answer): &(&Cube, &Answer)| {
+        let is_solved = |(cube, answer): &(&Cube, &GrowingAnswer)| {
             let length = Progress::unpack(answer[0]).length as usize;
             let moves: Vec<Move> =
                 (0..length).map(|i| Move::from_index(Moves::get(&answer[1..], i) as usize)).collect();

@@ -10,7 +10,7 @@ use crate::kernels::optimal::{Looked, cube, place};
 use crate::optimal::{node, tables};
 use cubebatch_cube::cube::random::Random;
 use cubebatch_cube::cube::{Cube, Move};
-use cubebatch_search::engine::exhaustive::Turns;
+use cubebatch_search::engine::exhaustive::PassTurns;
 use cubebatch_shaders::optimal::{
     Answer, AnswerBuffers, Ask, AskBuffers, BlocksParams, FILTER_SLICES, MOST_CUBES, PROOF_LEVELS,
     PROOF_MOVES, PROOF_PATH_WORDS, Plan, PlanBuffers, PlanParams, ProofHead, ProofNode, ProofSolution,
@@ -22,7 +22,7 @@ use cubebatch_tables::coord::cosets::{CornerCosets, CosetKey};
 use cubebatch_tables::coord::cubies::Cubies;
 use cubebatch_tables::coord::processor::Plain;
 use cubebatch_tables::table::filter::near::{self, NEAR, SLOTS};
-use cubebatch_tables::table::filter::{Block, Place};
+use cubebatch_tables::table::filter::{FilterBlock, FilterPlace};
 use cubebatch_tables::table::{FilterSize, FilterView};
 
 /// Places of a level.
@@ -37,21 +37,21 @@ const DISPATCH_BLOCKS: usize = FILTER_SLICES * SLICE_BLOCKS;
 const BLOCKS: usize = DISPATCH_BLOCKS * 3 / 2 + 1;
 
 /// What stands in place of a filter.
-struct Filter {
+struct FilterStandIn {
     size: FilterSize,
     near: Vec<u32>,
-    blocks: Vec<Block>,
+    blocks: Vec<FilterBlock>,
 }
 
-impl Filter {
-    fn new(size: FilterSize) -> Filter {
+impl FilterStandIn {
+    fn new(size: FilterSize) -> FilterStandIn {
         let mut random = Random::new(150);
         // Enough bits are set that some cosets pass and others do not, whatever the number of words.
         let mut word = || random.below(u64::MAX) | random.below(u64::MAX);
         let blocks = (0..BLOCKS).map(|_| std::array::from_fn(|_| word())).collect();
-        let mut filter = Filter { size, near: vec![0; SLOTS], blocks };
+        let mut filter = FilterStandIn { size, near: vec![0; SLOTS], blocks };
         // Others stand there too, in rows: some are met that lie behind.
-        let others = (0..SLOTS / 4).map(|_| Place::of(CosetKey(random.below(1 << 47)), BLOCKS as u64));
+        let others = (0..SLOTS / 4).map(|_| FilterPlace::of(CosetKey(random.below(1 << 47)), BLOCKS as u64));
         others.for_each(|place| near::enter(&mut filter.near, place, NEAR));
         for walk in walks(&Move::all().collect::<Vec<_>>(), NEAR.into(), 4000) {
             let there = Cube::SOLVED.apply(&walk);
@@ -85,7 +85,7 @@ impl Filter {
 }
 
 /// Filters of all sizes, and the numbers of moves left at which kernels are compared with each.
-fn filters() -> Vec<(Filter, Vec<u32>)> {
+fn filters() -> Vec<(FilterStandIn, Vec<u32>)> {
     let lefts = |size: FilterSize| match size {
         FilterSize::Mb20 => (1..=size.depth().into()).collect(),
         _ => Vec::new(),
@@ -93,11 +93,11 @@ fn filters() -> Vec<(Filter, Vec<u32>)> {
     let reach = |size: FilterSize| u32::from(size.depth());
     let sizes = FilterSize::ALL.iter().copied().chain([FilterSize::Mb20]);
     let all = |size| [lefts(size), (9.min(reach(size) + 1)..=reach(size) + 3).collect()].concat();
-    sizes.map(|size| (Filter::new(size), all(size))).collect()
+    sizes.map(|size| (FilterStandIn::new(size), all(size))).collect()
 }
 
 /// Grids for a step: of all shapes once, as those with too many workgroups take long.
-fn grids_of(filter: &Filter, left: u32) -> Vec<(u32, u32)> {
+fn grids_of(filter: &FilterStandIn, left: u32) -> Vec<(u32, u32)> {
     let grids = grids_for(TAKEN);
     let all = filter.size == FilterSize::Mb20 && left % 8 == 1;
     if all { grids.to_vec() } else { vec![grids[left as usize % 3]] }
@@ -130,7 +130,7 @@ fn step(random: &mut Random, left: u32) -> (ProofHead, Vec<ProofNode>) {
         solutions: below(100),
         counts: std::array::from_fn(|_| below(PLACES / 2)),
         firsts: std::array::from_fn(|_| below(PLACES)),
-        turns: bits([Turns::Half, Turns::Quarter, Turns::All][below(3) as usize]),
+        turns: bits([PassTurns::Half, PassTurns::Quarter, PassTurns::All][below(3) as usize]),
         counted: std::array::from_fn(|_| below(TAKEN / 2)),
         // Some are about to need the high word.
         nodes: std::array::from_fn(|word| if word % 4 == 0 { u32::MAX - below(60) } else { below(9) }),

@@ -23,16 +23,16 @@ use cubebatch_tables::table::{Phase, SortedContents, phase1_step};
 const MARK_WORDS: usize = ROW / Bytes::A_WORD;
 
 /// The entries of all blocks of the table, as its kernels read them.
-struct Level {
+struct KernelEntries {
     starts: Vec<u32>,
     entries: Vec<u32>,
 }
 
-impl Level {
+impl KernelEntries {
     /// Steps of all depths at random flips and slices; the first, the last and a middle block are long,
     /// with their first and last position, and some blocks are empty.
-    fn random(random: &mut Random) -> Level {
-        let mut level = Level { starts: vec![0], entries: Vec::new() };
+    fn random(random: &mut Random) -> KernelEntries {
+        let mut level = KernelEntries { starts: vec![0], entries: Vec::new() };
         for block in 0..Twist::SIZE {
             let is_long = block % 1093 == 0;
             let size = if is_long { 1500 } else { random.below(40).saturating_sub(10) };
@@ -49,7 +49,7 @@ impl Level {
         level
     }
 
-    fn of(table: &SortedContents) -> Level {
+    fn of(table: &SortedContents) -> KernelEntries {
         let view = table.view();
         let mut counts = vec![0; Twist::SIZE];
         let entry = |(code, index)| {
@@ -59,7 +59,7 @@ impl Level {
             Reached { at: FlipSlice::from(at).pack(), step: step.into() }.pack()
         };
         let entries = view.codes().map(entry).collect();
-        Level { starts: prefix_sums(&counts), entries }
+        KernelEntries { starts: prefix_sums(&counts), entries }
     }
 }
 
@@ -68,24 +68,24 @@ fn flip_slice(flip: u64, slice: u64) -> u32 {
 }
 
 /// The marks of a stripe and the marks of each row, left by the kernel and by its twin.
-struct Marks {
+struct StripeMarks {
     marks: Vec<u32>,
     counts: Vec<u32>,
     on_device: [wgpu::Buffer; 2],
 }
 
-impl Marks {
-    fn new(bench: &Bench, marks: Vec<u32>) -> Marks {
+impl StripeMarks {
+    fn new(bench: &Bench, marks: Vec<u32>) -> StripeMarks {
         let counts = vec![SENTINEL; marks.len() / MARK_WORDS];
         let on_device = [&marks, &counts].map(|content| bench.buffer(content));
-        Marks { marks, counts, on_device }
+        StripeMarks { marks, counts, on_device }
     }
 
     /// A block more than the stripe has; there half of the words are free.
-    fn with_guard(bench: &Bench, blocks: usize) -> Marks {
+    fn with_guard(bench: &Bench, blocks: usize) -> StripeMarks {
         let mut marks = vec![0; (blocks + 1) * ROWS * MARK_WORDS];
         marks.iter_mut().skip(blocks * ROWS * MARK_WORDS).step_by(2).for_each(|word| *word = SENTINEL);
-        Marks::new(bench, marks)
+        StripeMarks::new(bench, marks)
     }
 
     /// Lets the kernel and its twin mark, and compares what they leave. More entries are bound
@@ -93,7 +93,7 @@ impl Marks {
     fn mark(
         &mut self,
         (bench, kernel): (&Bench, &Kernel<Mark>),
-        (level, on_device): (&Level, &[wgpu::Buffer; 3]),
+        (level, on_device): (&KernelEntries, &[wgpu::Buffer; 3]),
         params: MarkParams,
         blocks: u32,
     ) {
@@ -125,12 +125,17 @@ impl Marks {
 }
 
 /// Turns, starts and entries.
-fn level_buffers(bench: &Bench, level: &Level) -> [wgpu::Buffer; 3] {
+fn level_buffers(bench: &Bench, level: &KernelEntries) -> [wgpu::Buffer; 3] {
     [&turn_tables(), &level.starts, &level.entries].map(|content| bench.buffer(content))
 }
 
 /// The parameters of all turns in their order, in each of some windows of sources.
-fn all_turns(level: &Level, first_block: usize, windows: &[Range<usize>], depth: u8) -> Vec<MarkParams> {
+fn all_turns(
+    level: &KernelEntries,
+    first_block: usize,
+    windows: &[Range<usize>],
+    depth: u8,
+) -> Vec<MarkParams> {
     let turns = once(NO_MOVE).chain(0..NO_MOVE);
     let params = |(turn, window): (u32, &Range<usize>)| {
         let known = turn == NO_MOVE;
@@ -154,12 +159,12 @@ fn all_turns(level: &Level, first_block: usize, windows: &[Range<usize>], depth:
 fn mark_leaves_what_its_twin_leaves() {
     const BLOCKS: usize = 2;
     let Some((bench, kernel)) = Bench::with::<Mark>() else { return };
-    let level = Level::random(&mut Random::new(1));
+    let level = KernelEntries::random(&mut Random::new(1));
     let buffers = level_buffers(&bench, &level);
     let all = [0..1100, 1100..Twist::SIZE];
     let some = [300..1093, 1093..1500];
     for (first_block, windows) in [(0, &all), (1092, &some), (Twist::SIZE - BLOCKS, &all)] {
-        let mut marks = Marks::with_guard(&bench, BLOCKS);
+        let mut marks = StripeMarks::with_guard(&bench, BLOCKS);
         for params in all_turns(&level, first_block, windows, 5) {
             marks.mark((&bench, &kernel), (&level, &buffers), params, BLOCKS as u32);
         }
@@ -171,8 +176,8 @@ fn mark_leaves_what_its_twin_leaves() {
 #[test]
 fn mark_of_many_workgroups_leaves_what_its_twin_leaves() {
     let Some((bench, kernel)) = Bench::with::<Mark>() else { return };
-    let level = Level::random(&mut Random::new(2));
-    let mut marks = Marks::with_guard(&bench, 2);
+    let level = KernelEntries::random(&mut Random::new(2));
+    let mut marks = StripeMarks::with_guard(&bench, 2);
     let mut params = all_turns(&level, 0, from_ref(&(0..2)), 1).remove(0);
     params.columns = 64;
     assert!(params.columns * Twist::SIZE as u32 > 65_535);
@@ -186,9 +191,9 @@ fn p0_kernels_and_twins_build_a_level() {
     const BLOCKS: usize = 12;
     const DEPTH: u8 = 6;
     let Some((bench, kernel)) = Bench::with::<Mark>() else { return };
-    let table = |depth| Level::of(&sorted_table(Phase::One, depth));
+    let table = |depth| KernelEntries::of(&sorted_table(Phase::One, depth));
     let (level, next) = (table(DEPTH - 1), table(DEPTH));
-    let mut marks = Marks::new(&bench, vec![0; BLOCKS * ROWS * MARK_WORDS]);
+    let mut marks = StripeMarks::new(&bench, vec![0; BLOCKS * ROWS * MARK_WORDS]);
     let buffers = level_buffers(&bench, &level);
     for params in all_turns(&level, 0, from_ref(&(0..Twist::SIZE)), DEPTH) {
         marks.mark((&bench, &kernel), (&level, &buffers), params, BLOCKS as u32);

@@ -10,11 +10,11 @@ use super::{Bench, GUARD, MANY, SENTINEL, assert_same, grids, sorted_table};
 use crate::kernel::{Kernel, grid};
 use crate::kernels;
 use crate::sorted_phase1::prefix_sums;
-use crate::sorted_phase2::{Counts, move_tables, pairs};
+use crate::sorted_phase2::{BlockCounts, move_tables, pairs};
 use cubebatch_cube::cube::random::Random;
 use cubebatch_shaders::sorted_phase2::{
-    BLOCK, BlockAndTurn, COSET_ROW, Collect, CollectBuffers, CollectParams, Cosets as CosetsKernel,
-    CosetsBuffers, CosetsParams, Expand, ExpandBuffers, ExpandParams, NO_TURN, Slot, position, slot,
+    BLOCK, BlockAndTurn, COSET_ROW, Collect, CollectBuffers, CollectParams, Cosets, CosetsBuffers,
+    CosetsParams, Expand, ExpandBuffers, ExpandParams, NO_TURN, Slot, position, slot,
 };
 use cubebatch_shaders::words::WORKGROUP;
 use cubebatch_tables::coord::phase2::{HALF_TURNS, PHASE2_MOVES, Phase2Moves, inverse_move};
@@ -24,16 +24,16 @@ use cubebatch_tables::coord::{Coordinate, Phase2, corners::Corners};
 use cubebatch_tables::table::{Phase, path};
 
 /// Positions in slots, as the kernels read them.
-struct Positions {
+struct SlottedPositions {
     /// Where the slots of each block begin, and the end.
     starts: Vec<u32>,
     slots: Vec<Slot>,
 }
 
-impl Positions {
+impl SlottedPositions {
     /// The solved position alone.
-    fn solved() -> Positions {
-        let mut positions = Positions::free((0..UdEdges::SIZE).map(|block| u32::from(block == 0)));
+    fn solved() -> SlottedPositions {
+        let mut positions = SlottedPositions::free((0..UdEdges::SIZE).map(|block| u32::from(block == 0)));
         positions.slots[0] = slot(Phase2::default(), path::numbers(0).start);
         positions
     }
@@ -41,12 +41,12 @@ impl Positions {
     /// At random slots; the first, a middle and the last block have more of them than a
     /// workgroup has invocations, and some blocks have none. There are few positions, so that
     /// several paths lead to the same position and coset.
-    fn random(random: &mut Random, length: usize) -> Positions {
+    fn random(random: &mut Random, length: usize) -> SlottedPositions {
         let few = few_positions(random);
         let room = |block| {
             if LONG.contains(&block) { 512 } else { [0, 1, 2, 8, 16, 32, 32][random.below(7) as usize] }
         };
-        let mut positions = Positions::free((0..UdEdges::SIZE).map(room));
+        let mut positions = SlottedPositions::free((0..UdEdges::SIZE).map(room));
         for range in positions.starts.windows(2) {
             let mut known = BTreeSet::new();
             for free in &mut positions.slots[range[0] as usize..range[1] as usize] {
@@ -60,19 +60,19 @@ impl Positions {
     }
 
     /// Free slots: for each block the least power of two that is enough.
-    fn free(room: impl Iterator<Item = u32>) -> Positions {
+    fn free(room: impl Iterator<Item = u32>) -> SlottedPositions {
         let room: Vec<u32> = room.map(|room| if room == 0 { 0 } else { room.next_power_of_two() }).collect();
         let starts = prefix_sums(&room);
         let slots = vec![[0, 0]; starts[UdEdges::SIZE] as usize];
-        Positions { starts, slots }
+        SlottedPositions { starts, slots }
     }
 
     /// Free slots for these positions and for all to which one move leads.
-    fn free_to_expand(&self) -> Positions {
+    fn free_to_expand(&self) -> SlottedPositions {
         let (counts, ud_edges) = (self.count(|_| true), &Phase2Moves::get().ud_edges);
         let beside =
             |block| ud_edges.row(block).iter().map(|&source| counts[usize::from(source)]).sum::<u32>();
-        Positions::free((0..UdEdges::SIZE).map(|block| counts[block] + beside(block)))
+        SlottedPositions::free((0..UdEdges::SIZE).map(|block| counts[block] + beside(block)))
     }
 
     /// The paths of the positions of a block.
@@ -88,8 +88,8 @@ impl Positions {
     }
 
     /// What the host knows of them; `length` is that of the last level's paths.
-    fn counts(&self, length: usize) -> Counts {
-        Counts {
+    fn counts(&self, length: usize) -> BlockCounts {
+        BlockCounts {
             all: self.count(|_| true),
             frontier: self.count(|path| path::numbers(length).contains(&path)),
         }
@@ -129,8 +129,8 @@ fn random_path(random: &mut Random, length: usize) -> u32 {
 }
 
 /// A window of sources on the device.
-struct Source<'a> {
-    positions: &'a Positions,
+struct SourceWindow<'a> {
+    positions: &'a SlottedPositions,
     blocks: Range<u32>,
     first_slot: u32,
     tables: wgpu::Buffer,
@@ -138,13 +138,13 @@ struct Source<'a> {
     slots: wgpu::Buffer,
 }
 
-impl<'a> Source<'a> {
+impl<'a> SourceWindow<'a> {
     /// Some slots before the window's are bound, and all behind.
-    fn new(bench: &Bench, positions: &'a Positions, blocks: Range<u32>) -> Source<'a> {
+    fn new(bench: &Bench, positions: &'a SlottedPositions, blocks: Range<u32>) -> SourceWindow<'a> {
         let first_slot = positions.starts[blocks.start as usize].saturating_sub(GUARD as u32);
         let slots = bench.buffer(&positions.slots[first_slot as usize..]);
         let (tables, starts) = (bench.buffer(&move_tables()), bench.buffer(&positions.starts));
-        Source { positions, blocks, first_slot, tables, starts, slots }
+        SourceWindow { positions, blocks, first_slot, tables, starts, slots }
     }
 
     fn bound(&self) -> &[Slot] {
@@ -176,7 +176,7 @@ struct Filled {
 }
 
 impl Filled {
-    fn new(bench: &Bench, free: Positions, blocks: Range<u32>) -> Filled {
+    fn new(bench: &Bench, free: SlottedPositions, blocks: Range<u32>) -> Filled {
         let [first, end] = [blocks.start, blocks.end].map(|block| free.starts[block as usize]);
         let first_slot = first.saturating_sub(GUARD as u32);
         let mut slots = vec![[SENTINEL; 2]; end as usize + GUARD - first_slot as usize];
@@ -188,7 +188,7 @@ impl Filled {
         Filled { blocks, starts, first_slot, slots, counts, starts_buffer, slots_buffer, counts_buffer }
     }
 
-    fn params(&self, source: &Source, length: usize, pairs: usize, columns: u32) -> ExpandParams {
+    fn params(&self, source: &SourceWindow, length: usize, pairs: usize, columns: u32) -> ExpandParams {
         ExpandParams {
             columns,
             pairs: pairs as u32,
@@ -205,7 +205,7 @@ impl Filled {
     fn expand(
         &mut self,
         (bench, kernel): (&Bench, &Kernel<Expand>),
-        source: &Source,
+        source: &SourceWindow,
         length: usize,
         (pairs, count): (&[u32], usize),
         grid: (u32, u32),
@@ -231,7 +231,7 @@ impl Filled {
         assert_same("count", &bench.read(&self.counts_buffer, &self.counts), &self.counts);
     }
 
-    fn expand_twin(&mut self, source: &Source, length: usize, pairs: &[u32]) {
+    fn expand_twin(&mut self, source: &SourceWindow, length: usize, pairs: &[u32]) {
         let params = self.params(source, length, pairs.len(), 1);
         let (starts, slots) = (&source.positions.starts, source.bound());
         kernels::sorted_phase2::expand(
@@ -255,7 +255,7 @@ impl Filled {
 #[test]
 fn pairs_are_those_with_something_to_read() {
     const LENGTH: usize = 3;
-    let positions = Positions::random(&mut Random::new(9), LENGTH);
+    let positions = SlottedPositions::random(&mut Random::new(9), LENGTH);
     let (blocks, sources) = (15_000..25_000, 7_000..20_000);
     let ud_edges = &Phase2Moves::get().ud_edges;
     for turns in [HALF_TURNS, MOVES] {
@@ -298,12 +298,12 @@ fn expand_leaves_what_its_twin_leaves() {
     let all = [0..13_000, 13_000..last];
     let some = [7_000..20_000, 20_000..30_000];
     for length in 0..path::MAX_LENGTH - 1 {
-        let positions = Positions::random(&mut random, length);
+        let positions = SlottedPositions::random(&mut random, length);
         let (blocks, windows) =
             [(0..40, &all), (19_990..20_030, &some), (last - 40..last, &all)][length % 3].clone();
         let mut filled = Filled::new(&bench, positions.free_to_expand(), blocks.clone());
         for window in windows {
-            let source = Source::new(&bench, &positions, window.clone());
+            let source = SourceWindow::new(&bench, &positions, window.clone());
             for (pairs, count) in halves(&source.pairs(&blocks, length, MOVES)) {
                 let grid = grids(count as u32)[length % 3];
                 filled.expand((&bench, &kernel), &source, length, (pairs, count), grid);
@@ -317,10 +317,10 @@ fn expand_leaves_what_its_twin_leaves() {
 fn expand_in_many_workgroups_leaves_what_its_twin_leaves() {
     const LENGTH: usize = 4;
     let Some((bench, kernel)) = Bench::with::<Expand>() else { return };
-    let positions = Positions::random(&mut Random::new(10), LENGTH);
+    let positions = SlottedPositions::random(&mut Random::new(10), LENGTH);
     let blocks = 100..140;
     let mut filled = Filled::new(&bench, positions.free_to_expand(), blocks.clone());
-    let source = Source::new(&bench, &positions, 0..UdEdges::SIZE as u32);
+    let source = SourceWindow::new(&bench, &positions, 0..UdEdges::SIZE as u32);
     let pairs = many(&source.pairs(&blocks, LENGTH, MOVES));
     filled.expand((&bench, &kernel), &source, LENGTH, (&pairs, pairs.len()), grid(pairs.len() as u64));
     assert!(filled.positions() > 1000);
@@ -331,7 +331,7 @@ fn expand_in_many_workgroups_leaves_what_its_twin_leaves() {
 fn expand_fills_all_slots_as_its_twin() {
     let Some((bench, kernel)) = Bench::with::<Expand>() else { return };
     let mut random = Random::new(5);
-    let free = || Positions::free((0..UdEdges::SIZE).map(|block| [1, 64, 1024, 0][block.min(3)]));
+    let free = || SlottedPositions::free((0..UdEdges::SIZE).map(|block| [1, 64, 1024, 0][block.min(3)]));
     let mut positions = free();
     for range in positions.starts.clone().windows(2) {
         let mut slots = BTreeSet::new();
@@ -345,35 +345,35 @@ fn expand_fills_all_slots_as_its_twin() {
     }
     let mut filled = Filled::new(&bench, free(), 0..4);
     // No path is of the last level, so that all is carried over and nothing else.
-    let source = Source::new(&bench, &positions, 0..UdEdges::SIZE as u32);
+    let source = SourceWindow::new(&bench, &positions, 0..UdEdges::SIZE as u32);
     let pairs = source.pairs(&(0..4), 3, MOVES);
     filled.expand((&bench, &kernel), &source, 3, (&pairs, pairs.len()), (pairs.len() as u32, 1));
     assert_eq!(filled.positions(), 1 + 64 + 1024);
 }
 
 /// The cosets of a stripe, from the kernel and from its twin.
-struct Cosets {
+struct StripeCosets {
     stripe: Range<u32>,
     cosets: Vec<u32>,
     counts: Vec<u32>,
     on_device: [wgpu::Buffer; 2],
 }
 
-impl Cosets {
+impl StripeCosets {
     /// With a row more than the stripe has.
-    fn new(bench: &Bench, stripe: Range<u32>) -> Cosets {
+    fn new(bench: &Bench, stripe: Range<u32>) -> StripeCosets {
         let mut cosets = vec![0; stripe.len() * BLOCK];
         cosets.extend([SENTINEL; COSET_ROW]);
         let counts = vec![SENTINEL; cosets.len() / COSET_ROW];
         let on_device = [&cosets, &counts].map(|content| bench.buffer(content));
-        Cosets { stripe, cosets, counts, on_device }
+        StripeCosets { stripe, cosets, counts, on_device }
     }
 
     /// Lets the kernel and its twin offer the first of the pairs, and compares what they leave.
     fn offer(
         &mut self,
-        (bench, kernel): (&Bench, &Kernel<CosetsKernel>),
-        source: &Source,
+        (bench, kernel): (&Bench, &Kernel<Cosets>),
+        source: &SourceWindow,
         length: usize,
         (pairs, count): (&[u32], usize),
         grid: (u32, u32),
@@ -405,7 +405,7 @@ impl Cosets {
     }
 
     /// What the host lists for this stripe.
-    fn pairs(&self, source: &Source, length: usize) -> Vec<u32> {
+    fn pairs(&self, source: &SourceWindow, length: usize) -> Vec<u32> {
         let [first, end] = [self.stripe.start, self.stripe.end].map(|coset| coset * MEMBERS as u32);
         source.pairs(&(first..end), length, HALF_TURNS)
     }
@@ -420,18 +420,18 @@ impl Cosets {
 /// First, middle and last cosets; the sources in two windows, some of them in none.
 #[test]
 fn cosets_leaves_what_its_twin_leaves() {
-    let Some((bench, kernel)) = Bench::with::<CosetsKernel>() else { return };
+    let Some((bench, kernel)) = Bench::with::<Cosets>() else { return };
     let mut random = Random::new(6);
     let (last, last_coset) = (UdEdges::SIZE as u32, COSETS as u32);
     let all = [0..13_000, 13_000..last];
     let some = [7_000..20_000, 20_000..30_000];
     for length in 0..path::MAX_LENGTH {
-        let positions = Positions::random(&mut random, length);
+        let positions = SlottedPositions::random(&mut random, length);
         let (stripe, windows) =
             [(0..1, &all), (1249..1251, &some), (last_coset - 1..last_coset, &all)][length % 3].clone();
-        let mut cosets = Cosets::new(&bench, stripe);
+        let mut cosets = StripeCosets::new(&bench, stripe);
         for window in windows {
-            let source = Source::new(&bench, &positions, window.clone());
+            let source = SourceWindow::new(&bench, &positions, window.clone());
             for (pairs, count) in halves(&cosets.pairs(&source, length)) {
                 let grid = grids(count as u32)[length % 3];
                 cosets.offer((&bench, &kernel), &source, length, (pairs, count), grid);
@@ -444,10 +444,10 @@ fn cosets_leaves_what_its_twin_leaves() {
 #[test]
 fn cosets_in_many_workgroups_leaves_what_its_twin_leaves() {
     const LENGTH: usize = 4;
-    let Some((bench, kernel)) = Bench::with::<CosetsKernel>() else { return };
-    let positions = Positions::random(&mut Random::new(11), LENGTH);
-    let mut cosets = Cosets::new(&bench, 7..9);
-    let source = Source::new(&bench, &positions, 0..UdEdges::SIZE as u32);
+    let Some((bench, kernel)) = Bench::with::<Cosets>() else { return };
+    let positions = SlottedPositions::random(&mut Random::new(11), LENGTH);
+    let mut cosets = StripeCosets::new(&bench, 7..9);
+    let source = SourceWindow::new(&bench, &positions, 0..UdEdges::SIZE as u32);
     let pairs = many(&cosets.pairs(&source, LENGTH));
     cosets.offer((&bench, &kernel), &source, LENGTH, (&pairs, pairs.len()), grid(pairs.len() as u64));
     assert!(cosets.row_counts().iter().sum::<u32>() > 100);
@@ -520,10 +520,10 @@ fn p1_kernels_and_twins_build_a_table() {
     const DEPTH: usize = REACHED.len();
     let Some((bench, kernel)) = Bench::with::<Expand>() else { return };
     let all = 0..UdEdges::SIZE as u32;
-    let mut positions = Positions::solved();
+    let mut positions = SlottedPositions::solved();
     for length in 0..DEPTH - 1 {
         let mut filled = Filled::new(&bench, positions.free_to_expand(), all.clone());
-        let source = Source::new(&bench, &positions, all.clone());
+        let source = SourceWindow::new(&bench, &positions, all.clone());
         let pairs = source.pairs(&all, length, MOVES);
         if length == DEPTH - 2 {
             filled.expand(
@@ -538,11 +538,11 @@ fn p1_kernels_and_twins_build_a_table() {
         }
         assert_eq!(filled.positions(), REACHED[length + 1]);
         filled.slots.truncate(filled.starts[UdEdges::SIZE] as usize);
-        positions = Positions { starts: filled.starts, slots: filled.slots };
+        positions = SlottedPositions { starts: filled.starts, slots: filled.slots };
     }
     let kernel = Kernel::new(&bench.device);
-    let mut cosets = Cosets::new(&bench, 0..2);
-    let source = Source::new(&bench, &positions, all);
+    let mut cosets = StripeCosets::new(&bench, 0..2);
+    let source = SourceWindow::new(&bench, &positions, all);
     let pairs = cosets.pairs(&source, DEPTH - 1);
     cosets.offer((&bench, &kernel), &source, DEPTH - 1, (&pairs, pairs.len()), (pairs.len() as u32, 1));
     let kernel = Kernel::new(&bench.device);

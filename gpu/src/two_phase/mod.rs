@@ -25,21 +25,22 @@ use cubebatch_shaders::descent::NO_SOLUTION;
 use cubebatch_shaders::two_phase::GIVEN_UP;
 use cubebatch_tables::progress::Control;
 use cubebatch_tables::table::TableId;
-use queue::{Queue, SolutionBytes, Tables};
-use to_solved::ToSolved;
+use queue::{NodeQueue, QueueTables, SolutionBytes};
+use to_solved::GpuToSolved;
 
 impl Load<TwoPhase> for Gpu {
     fn load(&self, tables: &TwoPhaseTables) -> Result<Loaded<TwoPhase>, EngineError> {
         let device = &self.device;
         let queue = device.within_memory(|| {
-            let on_device = Tables {
+            let on_device = QueueTables {
                 moves: device.filled("tables", &self::tables(Ball::get())),
                 phase1: self.entries(&tables.phase1)?,
-                phase2: ToSolved::new(self, &tables.phase2)?,
+                phase2: GpuToSolved::new(self, &tables.phase2)?,
             };
-            Queue::new(device, on_device)
+            NodeQueue::new(device, on_device)
         })?;
-        let searcher = Searcher { queue: Gathered::new(&device.meter, queue)?, tables: tables.clone() };
+        let searcher =
+            GpuTwoPhaseSearcher { queue: Gathered::new(&device.meter, queue)?, tables: tables.clone() };
         // A card without the memory for the queue fails now.
         searcher.answers(&[Cube::SOLVED], &TwoPhaseLimits::default(), &Control::default())?;
         Ok(Box::new(searcher))
@@ -47,13 +48,13 @@ impl Load<TwoPhase> for Gpu {
 }
 
 /// The search over a table of each phase.
-struct Searcher {
-    queue: Gathered<Queue>,
+struct GpuTwoPhaseSearcher {
+    queue: Gathered<NodeQueue>,
     /// For the positions that the device gives up.
     tables: TwoPhaseTables,
 }
 
-impl Batched<TwoPhase> for Searcher {
+impl Batched<TwoPhase> for GpuTwoPhaseSearcher {
     fn run(
         &self,
         cubes: &[Cube],
@@ -66,9 +67,9 @@ impl Batched<TwoPhase> for Searcher {
         }
         let mut given_up = Vec::new();
         let answer = |number, solution: SolutionBytes| match self.moves(&solution) {
-            Found::Moves(moves) => hand_on(number, Ok(vec![moves])),
-            Found::Damage(table) => hand_on(number, Err(table)),
-            Found::GivenUp => given_up.push(number),
+            KernelAnswer::Moves(moves) => hand_on(number, Ok(vec![moves])),
+            KernelAnswer::Damage(table) => hand_on(number, Err(table)),
+            KernelAnswer::GivenUp => given_up.push(number),
         };
         self.queue.run(cubes, |cube| cube.into(), limits, &control.stop, answer)?;
         if given_up.is_empty() {
@@ -85,24 +86,24 @@ impl Batched<TwoPhase> for Searcher {
 }
 
 /// What a kernel leaves of a position.
-enum Found {
+enum KernelAnswer {
     Moves(Vec<Move>),
     /// This table led nowhere.
     Damage(TableId),
     GivenUp,
 }
 
-impl Searcher {
+impl GpuTwoPhaseSearcher {
     /// The moves of a solution as a kernel leaves it.
-    fn moves(&self, bytes: &SolutionBytes) -> Found {
+    fn moves(&self, bytes: &SolutionBytes) -> KernelAnswer {
         let [direction, length, moves @ ..] = bytes;
         match (*direction, u32::from(*length)) {
-            (NO_SOLUTION, 1) => return Found::Damage(PHASE1),
-            (NO_SOLUTION, GIVEN_UP) => return Found::GivenUp,
-            (NO_SOLUTION, _) => return Found::Damage(self.tables.phase2.table().into()),
+            (NO_SOLUTION, 1) => return KernelAnswer::Damage(PHASE1),
+            (NO_SOLUTION, GIVEN_UP) => return KernelAnswer::GivenUp,
+            (NO_SOLUTION, _) => return KernelAnswer::Damage(self.tables.phase2.table().into()),
             _ => {}
         }
         let moves = moves[..usize::from(*length)].iter().map(|&mv| Move::from_index(mv.into()));
-        Found::Moves(merge(from_direction(usize::from(*direction), moves.collect())))
+        KernelAnswer::Moves(merge(from_direction(usize::from(*direction), moves.collect())))
     }
 }

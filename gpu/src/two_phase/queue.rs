@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::compared::compared;
 use super::pace::Pace;
-use super::to_solved::{OnDevice, ToSolved};
+use super::to_solved::{GpuToSolved, OnDevice};
 use crate::buffers::WORD;
 use crate::descent::Entries;
 use crate::device::Device;
@@ -34,17 +34,17 @@ pub type SolutionBytes = [u8; SOLUTION_WORDS * WORD as usize];
 const PLACES_A_POSITION: usize = 15;
 
 /// Tables that the kernels read.
-pub struct Tables {
+pub struct QueueTables {
     pub moves: wgpu::Buffer,
     pub phase1: Arc<Entries>,
-    pub phase2: ToSolved,
+    pub phase2: GpuToSolved,
 }
 
 /// The queue of the nodes of a batch.
-pub struct Queue {
+pub struct NodeQueue {
     device: Arc<Device>,
-    tables: Tables,
-    kernels: Kernels,
+    tables: QueueTables,
+    kernels: QueueKernels,
     walk: Walking,
     /// Positions of a batch, and passes that begin in a step.
     most: usize,
@@ -66,18 +66,18 @@ enum Walking {
     ByCompared(Kernel<WalkCompared>, Entries),
 }
 
-struct Kernels {
+struct QueueKernels {
     begin: Kernel<Begin>,
     plan: Kernel<Plan>,
     next: Kernel<Next>,
 }
 
-impl Queue {
+impl NodeQueue {
     /// An empty queue.
     ///
     /// # Errors
     /// [`EngineError::OutOfMemory`]
-    pub fn new(device: &Arc<Device>, tables: Tables) -> Result<Queue, EngineError> {
+    pub fn new(device: &Arc<Device>, tables: QueueTables) -> Result<NodeQueue, EngineError> {
         // The levels. A walk needs room in all that are below its own, and for its ends.
         let of_walk = MOST_ADDED * LEVELS + MOST_ENDS_ADDED;
         let walks = device.room_for_nodes()? as usize / (of_walk * size_of::<Node>());
@@ -96,11 +96,11 @@ impl Queue {
             Some(entries) => Walking::ByCompared(Kernel::new(device), entries),
             None => Walking::ByEntries(Kernel::new(device)),
         };
-        Ok(Queue {
+        Ok(NodeQueue {
             device: device.clone(),
             tables,
             walk,
-            kernels: Kernels {
+            kernels: QueueKernels {
                 begin: Kernel::new(device),
                 plan: Kernel::new(device),
                 next: Kernel::new(device),
@@ -154,7 +154,7 @@ impl Queue {
     }
 }
 
-impl SearchBatch for Queue {
+impl SearchBatch for NodeQueue {
     type Input = Position;
     type Output = SolutionBytes;
     type Limits = TwoPhaseLimits;
@@ -177,7 +177,7 @@ impl SearchBatch for Queue {
         let mut clock = Stopwatch::start();
         let positions = self.begin(pieces);
         let (mut spent, mut under_way) = (Duration::ZERO, positions);
-        let steps = Steps::new(self, positions as u32, limits);
+        let steps = QueueSteps::new(self, positions as u32, limits);
         let mut pace = *self.pace();
         // While the host asks about some steps the device does others.
         let (mut asked, mut made) = (steps.make(pace), pace.steps);
@@ -218,22 +218,22 @@ fn grid_for(invocations: usize) -> (u32, u32) {
 }
 
 /// What a step does: kernels bound to their buffers, in their order.
-struct Steps<'a> {
-    queue: &'a Queue,
+struct QueueSteps<'a> {
+    queue: &'a NodeQueue,
     positions: u32,
     /// All but the plan, which goes before them.
     dispatches: [(Bound, Grid<'a>); 3],
 }
 
-impl<'a> Steps<'a> {
+impl<'a> QueueSteps<'a> {
     /// The steps for `positions` positions.
-    fn new(queue: &'a Queue, positions: u32, limits: &TwoPhaseLimits) -> Steps<'a> {
+    fn new(queue: &'a NodeQueue, positions: u32, limits: &TwoPhaseLimits) -> QueueSteps<'a> {
         let places = queue.places;
-        let Queue { device, tables, kernels, nodes, searches, ended, grids, .. } = queue;
+        let NodeQueue { device, tables, kernels, nodes, searches, ended, grids, .. } = queue;
         let max_length = limits.max_length.into();
         // More than a kernel can count are no limit.
         let max_nodes = limits.max_nodes.try_into().unwrap_or(UNLIMITED);
-        let Tables { moves, phase1, phase2 } = tables;
+        let QueueTables { moves, phase1, phase2 } = tables;
         let columns = MAX_GROUPS;
         let (shift, counts_nodes) = (phase1.shift, u32::from(max_nodes != UNLIMITED));
         let stages = (STAGES + stages_of(limits.max_length)) as u32;
@@ -255,12 +255,12 @@ impl<'a> Steps<'a> {
         let next = kernels.next.bind(device, &params, NextBuffers { tables: moves, nodes, searches, ended });
         let planned = |dispatch| Grid::Planned(grids, (dispatch * size_of::<PlannedGrid>()) as u64);
         let dispatches = [(walk, planned(WALK)), (rate, planned(WALK)), (next, planned(NEXT))];
-        Steps { queue, positions, dispatches }
+        QueueSteps { queue, positions, dispatches }
     }
 
     /// Some steps, and how things stand then.
     fn make(&self, Pace { room, steps, .. }: Pace) -> Reading<'_, Head> {
-        let Queue { device, kernels, searches, grids, places, most, .. } = self.queue;
+        let NodeQueue { device, kernels, searches, grids, places, most, .. } = self.queue;
         let (columns, positions, passes) = (MAX_GROUPS, self.positions, *most as u32);
         let params = PlanParams { columns, positions, passes, places: *places, room };
         let plan = kernels.plan.bind(device, &params, PlanBuffers { searches, grids });

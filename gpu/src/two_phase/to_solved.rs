@@ -16,7 +16,7 @@ use cubebatch_shaders::two_phase::{
 use cubebatch_tables::table::{Complete, CompleteTable};
 
 /// A table of phase 2 on the device, with the kernels that read it.
-pub enum ToSolved {
+pub enum GpuToSolved {
     Distances { entries: Arc<Entries>, rate: Kernel<Rate>, solve: Kernel<Solve> },
     Bounds { entries: Arc<Entries>, rate: Kernel<RateBySearch>, solve: Kernel<SolveBySearch>, tries: u32 },
 }
@@ -28,20 +28,20 @@ pub struct OnDevice<'a> {
     pub searches: &'a wgpu::Buffer,
 }
 
-impl ToSolved {
+impl GpuToSolved {
     /// Over a table of phase 2 that counts half turns.
     ///
     /// # Errors
     /// [`EngineError`], if the device has no room for the table.
-    pub fn new(gpu: &Gpu, table: &Arc<CompleteTable>) -> Result<ToSolved, EngineError> {
+    pub fn new(gpu: &Gpu, table: &Arc<CompleteTable>) -> Result<GpuToSolved, EngineError> {
         let (entries, device) = (gpu.entries(table)?, &gpu.device);
         Ok(match table.table() {
             Complete::Phase2 => {
-                ToSolved::Distances { entries, rate: Kernel::new(device), solve: Kernel::new(device) }
+                GpuToSolved::Distances { entries, rate: Kernel::new(device), solve: Kernel::new(device) }
             }
             _ => {
                 let tries = device.sizes.tries;
-                ToSolved::Bounds { entries, rate: Kernel::new(device), solve: Kernel::new(device), tries }
+                GpuToSolved::Bounds { entries, rate: Kernel::new(device), solve: Kernel::new(device), tries }
             }
         })
     }
@@ -56,13 +56,13 @@ impl ToSolved {
         max_length: u32,
     ) -> Bound {
         match self {
-            ToSolved::Distances { entries, rate, .. } => {
+            GpuToSolved::Distances { entries, rate, .. } => {
                 let (shift, ball_size) = (entries.shift, ball_size());
                 let params = RateParams { columns, places, shift, ball_size, max_length };
                 let slice = entries.buffers();
                 rate.bind(device, &params, RateBuffers { tables, nodes, searches, slice })
             }
-            &ToSolved::Bounds { ref entries, ref rate, tries, .. } => {
+            &GpuToSolved::Bounds { ref entries, ref rate, tries, .. } => {
                 let shift = entries.shift;
                 let params = RateBySearchParams { columns, places, shift, max_length, tries };
                 let slice = entries.buffers();
@@ -80,13 +80,13 @@ impl ToSolved {
         positions: u32,
     ) -> Bound {
         match self {
-            ToSolved::Distances { entries, solve, .. } => {
+            GpuToSolved::Distances { entries, solve, .. } => {
                 let (shift, ball_size) = (entries.shift, ball_size());
                 let params = SolveParams { columns, positions, shift, ball_size };
                 let slice = entries.buffers();
                 solve.bind(device, &params, SolveBuffers { tables, searches, solutions, slice })
             }
-            &ToSolved::Bounds { ref entries, ref solve, tries, .. } => {
+            &GpuToSolved::Bounds { ref entries, ref solve, tries, .. } => {
                 let params = SolveBySearchParams { columns, positions, shift: entries.shift, tries };
                 let slice = entries.buffers();
                 solve.bind(device, &params, SolveBySearchBuffers { tables, searches, solutions, slice })

@@ -6,7 +6,7 @@ use super::coord::{FIXED, Orientation, Permutation};
 use cubebatch_cube::cube::symmetry::Symmetry;
 use cubebatch_cube::cube::{CORNERS, Cube, FACELETS, Face, Faults, Move, Pieces, Setup};
 use cubebatch_tables::coord::Coordinate;
-use cubebatch_tables::space::{self, Pair};
+use cubebatch_tables::space::{self, RowAndValue};
 
 /// A pocket cube as it is held: a cube without edges and centres. A colour is named by the face that shows it on
 /// [`PocketCube::SOLVED`].
@@ -98,7 +98,7 @@ impl PocketCube {
     }
 
     /// The ranks of permutation and orientations.
-    pub(super) fn pair(&self) -> Pair {
+    pub(super) fn pair(&self) -> RowAndValue {
         space::rank::<Permutation, Orientation>(&self.with_dbl_at_home())
     }
 

@@ -17,7 +17,7 @@ pub struct WrongDistance;
 pub struct Distances {
     metric: Metric,
     moves: Vec<Move>,
-    found: space::Distances,
+    found: space::SpaceDistances,
 }
 
 impl fmt::Debug for Distances {
@@ -60,7 +60,7 @@ impl Distances {
         let moves: Vec<Move> = MOVES.iter().copied().filter(|&mv| metric.length(&[mv]) == 1).collect();
         let space = Space::of::<Permutation, Orientation>(&moves);
         let bytes = explore(&space)?;
-        Ok(Distances { metric, moves, found: space::Distances::found(space, bytes) })
+        Ok(Distances { metric, moves, found: space::SpaceDistances::found(space, bytes) })
     }
 
     /// The metric of the distances.

@@ -49,7 +49,7 @@ const ORIENT: [&str; 8] = [
 const EXCHANGE: [&str; 3] = ["", "R U' L U2 R' U R U2 R' L'", "R U' R' D' R2 U' L D L' U R2 D'"];
 
 /// The tables as moves.
-struct Tables {
+struct StepTables {
     first: Vec<Algorithm>,
     above: Vec<Algorithm>,
     insert: Vec<Algorithm>,
@@ -57,10 +57,10 @@ struct Tables {
     exchange: Vec<Algorithm>,
 }
 
-static TABLES: LazyLock<Tables> = LazyLock::new(|| {
+static TABLES: LazyLock<StepTables> = LazyLock::new(|| {
     let moves = |text: &&str| text.parse().expect("the tables hold moves");
     let table = |texts: &[&str]| texts.iter().map(moves).collect();
-    Tables {
+    StepTables {
         first: table(FIRST.as_flattened()),
         above: table(&ABOVE),
         insert: table(&INSERT),

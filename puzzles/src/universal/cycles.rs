@@ -15,7 +15,7 @@ const HALF: usize = 5;
 
 /// The kind of cubies in a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum CubieKind {
     Corners,
     Edges,
 }
@@ -26,7 +26,7 @@ pub struct Cycles(HashMap<Cube, Vec<Vec<Move>>>);
 
 impl Cycles {
     /// Finds all cycles that 2 · [`HALF`] moves make; this takes half a second.
-    pub fn search(kind: Kind) -> Cycles {
+    pub fn search(kind: CubieKind) -> Cycles {
         let mut words = Vec::new();
         visit_words(&mut Vec::new(), Cube::SOLVED, &mut |word, cube| {
             words.push((kind.others(&cube), pack(word)));
@@ -45,7 +45,7 @@ impl Cycles {
     }
 
     /// Takes up each word followed by another one backwards, if that is a 3-cycle.
-    fn compare(&mut self, kind: Kind, words: &[Vec<Move>]) {
+    fn compare(&mut self, kind: CubieKind, words: &[Vec<Move>]) {
         let cubes: Vec<Cube> = words.iter().map(|word| Cube::SOLVED.apply(word)).collect();
         for (first, cube) in words.iter().zip(&cubes) {
             for (second, other) in words.iter().zip(&cubes) {
@@ -98,7 +98,7 @@ fn seam(first: &[Move], second: &[Move]) -> usize {
     meeting.take_while(|(a, b)| a.face().axis() == b.face().axis()).count()
 }
 
-impl Kind {
+impl CubieKind {
     /// At how many places two cubes have another cubie of this kind, or the same one in another
     /// way: as many cubies are moved by what leads from one to the other.
     fn differences(self, a: &Cube, b: &Cube) -> usize {
@@ -106,8 +106,8 @@ impl Kind {
             (0..N).filter(|&i| a.map(|side| side[i]) != b.map(|side| side[i])).count()
         }
         match self {
-            Kind::Corners => count([&a.corner_perm, &a.corner_ori], [&b.corner_perm, &b.corner_ori]),
-            Kind::Edges => count([&a.edge_perm, &a.edge_ori], [&b.edge_perm, &b.edge_ori]),
+            CubieKind::Corners => count([&a.corner_perm, &a.corner_ori], [&b.corner_perm, &b.corner_ori]),
+            CubieKind::Edges => count([&a.edge_perm, &a.edge_ori], [&b.edge_perm, &b.edge_ori]),
         }
     }
 
@@ -118,8 +118,8 @@ impl Kind {
             cubies.fold(0, |number, cubie| number * 36 + cubie)
         };
         match self {
-            Kind::Corners => number(&cube.edge_perm, &cube.edge_ori),
-            Kind::Edges => number(&cube.corner_perm, &cube.corner_ori),
+            CubieKind::Corners => number(&cube.edge_perm, &cube.edge_ori),
+            CubieKind::Edges => number(&cube.corner_perm, &cube.corner_ori),
         }
     }
 }
@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn a_sequence_does_what_it_is_listed_for() {
-        for kind in [Kind::Corners, Kind::Edges] {
+        for kind in [CubieKind::Corners, CubieKind::Edges] {
             for (cube, sequences) in Cycles::search(kind).0 {
                 assert_eq!(kind.differences(&cube, &Cube::SOLVED), 3);
                 assert_eq!(kind.others(&cube), kind.others(&Cube::SOLVED));
@@ -178,6 +178,6 @@ mod tests {
     #[test]
     fn ten_moves_make_all_pure_cycles_of_edges() {
         // 12 · 11 · 10 / 3
-        assert_eq!(Cycles::search(Kind::Edges).pure().len(), 440);
+        assert_eq!(Cycles::search(CubieKind::Edges).pure().len(), 440);
     }
 }

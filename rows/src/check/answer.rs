@@ -82,7 +82,7 @@ impl Answer {
 
     fn of_object(number: u64, text: &str) -> Answer {
         let mut row = serde_json::Deserializer::from_str(text);
-        let told = row.deserialize_map(Columns).and_then(|told| row.end().map(|()| told));
+        let told = row.deserialize_map(ToldVisitor).and_then(|told| row.end().map(|()| told));
         match told {
             Ok(told) => Answer::of_columns(number, told),
             Err(error) => Answer::none(number, format!("the row is no JSON object: {error}")),
@@ -174,9 +174,9 @@ pub(crate) fn listed(text: &str) -> Vec<String> {
 }
 
 /// Reads the columns of an object, and passes over its other fields.
-struct Columns;
+struct ToldVisitor;
 
-impl<'de> Visitor<'de> for Columns {
+impl<'de> Visitor<'de> for ToldVisitor {
     type Value = Told;
 
     fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {

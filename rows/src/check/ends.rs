@@ -13,17 +13,17 @@ pub const KEPT_GOALS: usize = 4096;
 
 /// What the solutions of rows have to do.
 #[derive(Default)]
-pub struct End {
+pub struct RowTasks {
     asked: Question,
     /// What the columns of rows came to, by their texts.
     known: HashMap<Ends, Result<Task, String>>,
     read: usize,
 }
 
-impl End {
+impl RowTasks {
     /// What is asked for, or what each row names; the solved cube by all moves for rows that name nothing.
-    pub fn new(asked: Question) -> End {
-        End { asked, ..End::default() }
+    pub fn new(asked: Question) -> RowTasks {
+        RowTasks { asked, ..RowTasks::default() }
     }
 
     /// The most moves that were asked for.
@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn a_goal_is_read_once() {
-        let mut end = End::default();
+        let mut end = RowTasks::default();
         for _ in 0..50 {
             for goal in ["cross", "f2l", "nonsense"] {
                 let row = format!("{{\"solution\":\"\",\"goal\":\"{goal}\"}}");
@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn goals_without_end_fill_no_memory() {
-        let mut end = End::default();
+        let mut end = RowTasks::default();
         for number in 0..3 * KEPT_GOALS {
             let ends = [Some(number.to_string()), None, None, None, None];
             assert!(end.of(&Answer::of_moves("R".to_owned(), "R'", ends)).is_err());

@@ -6,5 +6,5 @@ mod rules;
 mod verdict;
 
 pub use answer::{Answer, NEEDED, NoPosition};
-pub use ends::{End, KEPT_GOALS};
+pub use ends::{KEPT_GOALS, RowTasks};
 pub use verdict::{Verdict, judge};

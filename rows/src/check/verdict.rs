@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::answer::Answer;
-use super::ends::End;
+use super::ends::RowTasks;
 use super::rules::{Case, ROW_RULES, Replayed, SOLUTION_RULES};
 use cubebatch::cube::{Costs, Metric};
 use cubebatch::goal::Goal;
@@ -29,7 +29,7 @@ pub enum Verdict {
 
 /// Looks at all that a row says about a position whose solutions lead to this end. Looks at no more of its solutions after a request
 /// to stop.
-pub fn judge(cube: &Cube, end: &mut End, row: &Answer, stop: &Stop) -> Verdict {
+pub fn judge(cube: &Cube, end: &mut RowTasks, row: &Answer, stop: &Stop) -> Verdict {
     let (bound, costs) = (end.bound(), end.costs());
     let task = match (&row.told.unread, end.of(row)) {
         (Some(problem), _) => return Verdict::Solutions { costs, lengths: vec![Err(problem.clone())] },
@@ -168,7 +168,7 @@ mod tests {
 
     /// What is wrong with the solutions of the position R, in a row with these fields.
     fn problems(fields: &str, asked: Question) -> Vec<String> {
-        match judge(&"R".parse().unwrap(), &mut End::new(asked), &read(fields), &Stop::default()) {
+        match judge(&"R".parse().unwrap(), &mut RowTasks::new(asked), &read(fields), &Stop::default()) {
             Verdict::None => Vec::new(),
             Verdict::Solutions { lengths, .. } => lengths.into_iter().filter_map(Result::err).collect(),
         }
@@ -186,7 +186,7 @@ mod tests {
 
     #[test]
     fn each_rule_is_broken_by_an_example() {
-        let (cube, mut end) = ("R".parse().unwrap(), End::default());
+        let (cube, mut end) = ("R".parse().unwrap(), RowTasks::default());
         let (mut of_rows, mut of_solutions) = (HashSet::new(), HashSet::new());
         for (fields, ..) in BROKEN {
             let row = read(fields);
@@ -206,7 +206,7 @@ mod tests {
     fn each_column_that_is_read_is_compared() {
         let of_rows = ROW_RULES.iter().flat_map(|(columns, _)| *columns);
         let of_solutions = SOLUTION_RULES.iter().flat_map(|(columns, _)| *columns);
-        // `End` compares what is asked for, and `check` finds the position by its line.
+        // `RowTasks` compares what is asked for, and `check` finds the position by its line.
         let elsewhere = &[GOAL, TO, METRIC, TURNS, LINE];
         let compared: HashSet<_> = of_rows.chain(of_solutions).chain(elsewhere).collect();
         for name in READ {

@@ -4,7 +4,7 @@ use std::io;
 use std::sync::Mutex;
 
 use super::layout::place::{GROUP_BITS, GROUPS};
-use super::layout::{Line, Place};
+use super::layout::{BitLine, Place};
 use cubebatch_tables::table::memory::LargeMemory;
 
 /// The lines of a group.
@@ -45,15 +45,15 @@ impl Bitmap {
     }
 
     /// All places for groups, as they are; where each group stands; and which places are free.
-    pub fn parts(&mut self) -> (impl Iterator<Item = &mut [Line]>, &mut Vec<u16>, &mut Vec<u16>) {
+    pub fn parts(&mut self) -> (impl Iterator<Item = &mut [BitLine]>, &mut Vec<u16>, &mut Vec<u16>) {
         let Bitmap { memory, slots, free } = self;
-        let lines: &mut [Line] = bytemuck::cast_slice_mut(memory);
+        let lines: &mut [BitLine] = bytemuck::cast_slice_mut(memory);
         (lines.chunks_exact_mut(GROUP_LINES), slots, free)
     }
 
     /// The lines of a group.
-    pub fn group(&self, group: usize) -> &[Line] {
-        let lines: &[Line] = bytemuck::cast_slice(&self.memory);
+    pub fn group(&self, group: usize) -> &[BitLine] {
+        let lines: &[BitLine] = bytemuck::cast_slice(&self.memory);
         &lines[usize::from(self.slots[group]) * GROUP_LINES..][..GROUP_LINES]
     }
 
@@ -71,20 +71,20 @@ impl Bitmap {
     }
 
     /// The groups, for threads that set bits in them.
-    pub fn shared(&mut self) -> Shared<'_> {
+    pub fn shared(&mut self) -> SharedBitmap<'_> {
         let (places, slots, _) = self.parts();
-        let mut places: Vec<Option<&mut [Line]>> = places.map(Some).collect();
+        let mut places: Vec<Option<&mut [BitLine]>> = places.map(Some).collect();
         let group = |slot: &u16| Mutex::new(places[usize::from(*slot)].take().expect("each stands alone"));
-        Shared { groups: slots.iter().map(group).collect() }
+        SharedBitmap { groups: slots.iter().map(group).collect() }
     }
 }
 
 /// The groups of a map, of which several threads set bits.
-pub struct Shared<'a> {
-    groups: Vec<Mutex<&'a mut [Line]>>,
+pub struct SharedBitmap<'a> {
+    groups: Vec<Mutex<&'a mut [BitLine]>>,
 }
 
-impl Shared<'_> {
+impl SharedBitmap<'_> {
     /// Sets some bits of a group; gives how many were not set before.
     pub fn set(&self, group: usize, bits: &[u32]) -> u64 {
         /// The number of bits ahead for which the memory is asked.

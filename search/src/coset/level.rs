@@ -35,7 +35,7 @@ impl Level {
 
 /// How far the next level of a coset is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Part {
+pub struct LevelProgress {
     /// Whether its prepass is done.
     pub is_spread: bool,
     /// The pieces of its search that are done, the first ones.

@@ -12,13 +12,13 @@ use cubebatch_tables::time::Instant;
 use super::Cosets;
 use super::POSITIONS;
 use super::layout::Place;
-use super::level::{Level, Part};
-use super::list::List;
+use super::level::{Level, LevelProgress};
+use super::list::PlaceList;
 use super::map::{DeviceMarks, Map};
-use super::marks::Marks;
+use super::marks::PlaceMarks;
 #[cfg(feature = "files")]
-use super::record::{self, Begun};
-use super::search::{Halted, Pieces, Search, Tails};
+use super::record::{self, BegunLevel};
+use super::search::{CosetSearch, Halted, SearchPieces, Tails};
 use crate::error::Error;
 use cubebatch_cube::cube::Cube;
 use cubebatch_tables::coord::cubies::Cubies;
@@ -32,10 +32,10 @@ use cubebatch_tables::progress::{Note, Step};
 pub struct Levels<'a> {
     cosets: &'a Cosets,
     cube: Cube,
-    search: Search<'a>,
+    search: CosetSearch<'a>,
     /// The last moves of the sequences of a level, if a level was searched.
     tails: Option<Tails>,
-    known: Known,
+    known: KnownPlaces,
     within: u64,
     /// The levels that are done, of which a record may have more than are known here.
     done: Vec<Level>,
@@ -43,15 +43,15 @@ pub struct Levels<'a> {
     handed_on: usize,
     /// The level whose positions become known next, and how far it is.
     depth: u8,
-    part: Part,
+    part: LevelProgress,
     #[cfg(feature = "files")]
     keeper: Option<Keeper>,
     has_failed: bool,
 }
 
 /// The positions that are known.
-enum Known {
-    List(List),
+enum KnownPlaces {
+    List(PlaceList),
     Map(Map),
 }
 
@@ -82,12 +82,12 @@ impl<'a> Levels<'a> {
             cube: *cube,
             search: cosets.search(cube)?,
             tails: None,
-            known: Known::List(List::default()),
+            known: KnownPlaces::List(PlaceList::default()),
             within: 0,
             done: Vec::new(),
             handed_on: 0,
             depth: 0,
-            part: Part::default(),
+            part: LevelProgress::default(),
             #[cfg(feature = "files")]
             keeper: None,
             has_failed: false,
@@ -106,11 +106,11 @@ impl<'a> Levels<'a> {
         let beside = cosets.layout.order.beside(cosets.pool.threads());
         if let Some(recorded) = record::read(&path, coset, beside)? {
             self.done = recorded.levels;
-            if let Some(Begun { cube, part, within, map }) = recorded.begun {
+            if let Some(BegunLevel { cube, part, within, map }) = recorded.begun {
                 self.depth = self.done.len() as u8;
                 self.search = cosets.search(&cube)?;
                 (self.cube, self.part, self.within) = (cube, part, within);
-                self.known = Known::Map(cosets.placed(map)?);
+                self.known = KnownPlaces::Map(cosets.placed(map)?);
             }
         }
         self.keeper = Some(Keeper { path, every, last: Instant::now() });
@@ -130,10 +130,10 @@ impl<'a> Levels<'a> {
     fn write(&mut self, is_with_map: bool) -> Result<(), Error> {
         let Some(keeper) = &mut self.keeper else { return Ok(()) };
         let map = match &self.known {
-            Known::Map(map) if is_with_map => Some(map),
+            KnownPlaces::Map(map) if is_with_map => Some(map),
             _ => None,
         };
-        let known = record::Known {
+        let known = record::KnownCoset {
             coset: Cosets::number(&self.cube),
             cube: &self.cube,
             levels: &self.done,
@@ -149,7 +149,7 @@ impl<'a> Levels<'a> {
     /// Writes a record if it is time, or without regard to the time.
     fn save(&mut self, is_urgent: bool) -> Result<(), Error> {
         #[cfg(feature = "files")]
-        if let (Some(keeper), Known::Map(_)) = (&self.keeper, &self.known)
+        if let (Some(keeper), KnownPlaces::Map(_)) = (&self.keeper, &self.known)
             && (is_urgent || keeper.last.elapsed() >= keeper.every)
         {
             return self.write(true);
@@ -169,7 +169,7 @@ impl<'a> Levels<'a> {
     /// Begins the next level: makes its prepass, if the positions are in a map. Gives the number of positions that are known then.
     pub(super) fn spread(&mut self) -> Result<u64, Error> {
         self.take_map()?;
-        if let Known::Map(map) = &mut self.known
+        if let KnownPlaces::Map(map) = &mut self.known
             && !self.part.is_spread
         {
             let (cosets, step) = (self.cosets, Step::SpreadingCoset { depth: self.depth });
@@ -186,7 +186,7 @@ impl<'a> Levels<'a> {
         pool.install(|| on_best_processor!(processor => self.level_on(processor, much)))?;
         let depth = self.depth;
         let before = depth.checked_sub(1).map_or(0, |before| self.done[usize::from(before)].within);
-        let Part { sequences, .. } = std::mem::take(&mut self.part);
+        let LevelProgress { sequences, .. } = std::mem::take(&mut self.part);
         let level = Level::new(depth, before, self.within, sequences, &self.cosets.vouch()?);
         self.depth += 1;
         self.done.truncate(depth.into());
@@ -198,11 +198,11 @@ impl<'a> Levels<'a> {
 
     /// Takes a map instead of a list once there are many positions.
     fn take_map(&mut self) -> Result<(), Error> {
-        if let Known::List(list) = &mut self.known
+        if let KnownPlaces::List(list) = &mut self.known
             && list.len() >= MOST_LISTED
         {
             let places = std::mem::take(list).into_places();
-            self.known = Known::Map(self.cosets.map(places)?);
+            self.known = KnownPlaces::Map(self.cosets.map(places)?);
         }
         Ok(())
     }
@@ -213,7 +213,7 @@ impl<'a> Levels<'a> {
         if self.tails.as_ref().is_none_or(|tails| tails.length != length) {
             self.tails = (length > 0).then(|| Tails::new(length));
         }
-        if let Known::List(list) = &mut self.known {
+        if let KnownPlaces::List(list) = &mut self.known {
             let find =
                 Find { cosets: self.cosets, search: &self.search, tails: self.tails.as_ref(), depth, much };
             let (done, ends) = find.from(processor, 0, None, Vec::new)?;
@@ -232,14 +232,14 @@ impl<'a> Levels<'a> {
     /// Does a part of a level whose positions are in a map; says whether it was the last part.
     fn go_on_in_map(&mut self, processor: impl Processor, much: Much) -> Result<bool, Error> {
         let (cosets, depth, deadline) = (self.cosets, self.depth, self.deadline());
-        let Known::Map(map) = &mut self.known else { unreachable!("a list has no parts") };
+        let KnownPlaces::Map(map) = &mut self.known else { unreachable!("a list has no parts") };
         let find = Find { cosets, search: &self.search, tails: self.tails.as_ref(), depth, much };
         let first = self.part.pieces;
         let (done, new) = match map {
             Map::Host(map) => {
                 let shared = map.shared();
-                let (done, marks) = find.from(processor, first, deadline, || Marks::new(&shared))?;
-                (done, marks.into_iter().map(Marks::end).sum())
+                let (done, marks) = find.from(processor, first, deadline, || PlaceMarks::new(&shared))?;
+                (done, marks.into_iter().map(PlaceMarks::end).sum())
             }
             Map::Device(map) => {
                 let (done, marks) = find.from(processor, first, deadline, || DeviceMarks::new(&**map))?;
@@ -270,8 +270,8 @@ impl<'a> Levels<'a> {
         }
         let place = self.cosets.layout.places.place(Plain, &end);
         match &self.known {
-            Known::List(list) => Some(list.has(place)),
-            Known::Map(map) => map.has(place).ok(),
+            KnownPlaces::List(list) => Some(list.has(place)),
+            KnownPlaces::Map(map) => map.has(place).ok(),
         }
     }
 
@@ -281,7 +281,7 @@ impl<'a> Levels<'a> {
     /// # Panics
     /// While positions are in a list.
     pub(super) fn missing(&mut self) -> Result<Vec<Cube>, Error> {
-        let Known::Map(map) = &mut self.known else { panic!("there is no map") };
+        let KnownPlaces::Map(map) = &mut self.known else { panic!("there is no map") };
         let layout = &self.cosets.layout;
         // The inverse of what `contain` does.
         let position = |place| Cube::from(&layout.places.cubies(place)).inverse().then(&self.cube);
@@ -322,7 +322,7 @@ impl Iterator for Levels<'_> {
 /// The search of a level.
 struct Find<'a> {
     cosets: &'a Cosets,
-    search: &'a Search<'a>,
+    search: &'a CosetSearch<'a>,
     tails: Option<&'a Tails>,
     depth: u8,
     much: Much,
@@ -346,10 +346,10 @@ impl Gather for DeviceMarks<'_> {
     }
 }
 
-impl Gather for Marks<'_> {
+impl Gather for PlaceMarks<'_> {
     #[inline(always)]
     fn add(&mut self, place: Place) {
-        Marks::add(self, place);
+        PlaceMarks::add(self, place);
     }
 }
 
@@ -377,7 +377,7 @@ impl Find<'_> {
         let Some(tails) = self.tails else { return Ok(self.at_once(gather())) };
         let pieces = self.search.pieces(processor, self.depth.into(), tails.length);
         let pieces = pieces.map_err(|halted| self.cosets.halted(halted))?;
-        let work = Work {
+        let work = LevelSearch {
             find: self,
             tails,
             next: AtomicUsize::new(first),
@@ -412,10 +412,10 @@ impl Find<'_> {
 }
 
 /// A search of a level under way.
-struct Work<'a> {
+struct LevelSearch<'a> {
     find: &'a Find<'a>,
     tails: &'a Tails,
-    pieces: Pieces,
+    pieces: SearchPieces,
     /// The next piece to be taken.
     next: AtomicUsize,
     deadline: Option<Instant>,
@@ -424,7 +424,7 @@ struct Work<'a> {
     ended: Vec<AtomicU64>,
 }
 
-impl Work<'_> {
+impl LevelSearch<'_> {
     /// What a thread does.
     fn share(&self, processor: impl Processor, gathered: &mut impl Gather) -> Result<(), Halted> {
         let Find { cosets, search, depth, .. } = *self.find;

@@ -9,14 +9,14 @@ use cubebatch_tables::coord::processor::Processor;
 
 /// The places that are known, by the numbers of moves that lead there.
 #[derive(Default)]
-pub struct List {
+pub struct PlaceList {
     /// All, ascending.
     known: Vec<u64>,
     /// The places of the last level.
     last: Vec<u64>,
 }
 
-impl List {
+impl PlaceList {
     /// How many are known.
     pub fn len(&self) -> usize {
         self.known.len()
@@ -29,7 +29,7 @@ impl List {
 
     /// All places, ascending. What else the list has in memory is given back first.
     pub fn into_places(self) -> impl Iterator<Item = Place> {
-        let List { mut known, last } = self;
+        let PlaceList { mut known, last } = self;
         drop(last);
         known.shrink_to_fit();
         known.into_iter().map(Place::from_number)

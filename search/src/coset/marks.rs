@@ -1,6 +1,6 @@
 //! Places that a thread found and that wait until they are set in a map.
 
-use super::bitmap::Shared;
+use super::bitmap::SharedBitmap;
 use super::layout::Place;
 use super::layout::place::GROUPS;
 
@@ -9,17 +9,17 @@ const MOST: usize = 64;
 
 /// Places of a thread, by their groups. So the bits that it sets at a time stand in one megabyte, and no two threads set bits of
 /// a group at a time.
-pub struct Marks<'a> {
-    map: &'a Shared<'a>,
+pub struct PlaceMarks<'a> {
+    map: &'a SharedBitmap<'a>,
     bits: Vec<[u32; MOST]>,
     counts: Vec<u8>,
     new: u64,
 }
 
-impl<'a> Marks<'a> {
+impl<'a> PlaceMarks<'a> {
     /// None yet.
-    pub fn new(map: &'a Shared<'a>) -> Marks<'a> {
-        Marks { map, bits: vec![[0; MOST]; GROUPS], counts: vec![0; GROUPS], new: 0 }
+    pub fn new(map: &'a SharedBitmap<'a>) -> PlaceMarks<'a> {
+        PlaceMarks { map, bits: vec![[0; MOST]; GROUPS], counts: vec![0; GROUPS], new: 0 }
     }
 
     /// Adds a place.

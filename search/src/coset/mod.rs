@@ -61,8 +61,8 @@ pub use level::Level;
 pub use levels::Levels;
 use levels::Much;
 use map::{DeviceMarks, Map, Watched};
-use marks::Marks;
-use search::{Halted, Search};
+use marks::PlaceMarks;
+use search::{CosetSearch, Halted};
 
 /// The positions of a coset.
 pub const POSITIONS: u64 = cubebatch_tables::coord::phase2::POSITIONS;
@@ -162,9 +162,9 @@ impl Cosets {
         levels.missing()
     }
 
-    fn search(&self, cube: &Cube) -> Result<Search<'_>, Error> {
+    fn search(&self, cube: &Cube) -> Result<CosetSearch<'_>, Error> {
         let table = Phase1Table::new(self.table.table(), self.table.entries());
-        Search::new(table, cube, &self.control).map_err(|halted| self.halted(halted))
+        CosetSearch::new(table, cube, &self.control).map_err(|halted| self.halted(halted))
     }
 
     /// A map of these places, on a device if there is one.
@@ -181,7 +181,7 @@ impl Cosets {
         check_memory("the map of a coset", Bitmap::bytes(beside))?;
         let mut map = Bitmap::empty(beside).map_err(|error| Detail::MemoryRefused(error.to_string()))?;
         let shared = map.shared();
-        let mut marks = Marks::new(&shared);
+        let mut marks = PlaceMarks::new(&shared);
         places.for_each(|place| marks.add(place));
         marks.end();
         Ok(Map::Host(map))

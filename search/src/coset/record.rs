@@ -12,7 +12,7 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::bitmap::Bitmap;
 use super::layout::place::GROUPS;
-use super::level::{Level, Part};
+use super::level::{Level, LevelProgress};
 use super::map::Map;
 use crate::error::Error;
 use cubebatch_cube::cube::Cube;
@@ -30,7 +30,7 @@ const MOST_LEVELS: usize = 32;
 
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
-struct Header {
+struct RecordHeader {
     magic: [u8; 8],
     version: u32,
     /// The number of the coset.
@@ -51,10 +51,10 @@ struct Header {
     checksum: u64,
 }
 
-const CHECKED_BYTES: usize = size_of::<Header>() - size_of::<u64>();
+const CHECKED_BYTES: usize = size_of::<RecordHeader>() - size_of::<u64>();
 
 /// What is known of a coset.
-pub struct Known<'a> {
+pub struct KnownCoset<'a> {
     /// The number of the coset.
     pub coset: u32,
     /// The position from which places are counted.
@@ -62,7 +62,7 @@ pub struct Known<'a> {
     /// The levels that are done.
     pub levels: &'a [Level],
     /// The level after them.
-    pub part: Part,
+    pub part: LevelProgress,
     /// How many positions are known.
     pub within: u64,
     /// The positions that are known; `None` if no more is asked for.
@@ -74,15 +74,15 @@ pub struct Recorded {
     /// The levels that are done.
     pub levels: Vec<Level>,
     /// The rest, if there is a map.
-    pub begun: Option<Begun>,
+    pub begun: Option<BegunLevel>,
 }
 
 /// A level that is begun.
-pub struct Begun {
+pub struct BegunLevel {
     /// The position from which places are counted.
     pub cube: Cube,
     /// How far it is.
-    pub part: Part,
+    pub part: LevelProgress,
     /// How many positions are known.
     pub within: u64,
     /// These.
@@ -98,13 +98,13 @@ pub fn path(folder: &Path, coset: u32) -> PathBuf {
 ///
 /// # Errors
 /// [`FileError::Io`], or why a device does not show its map.
-pub fn write(path: &Path, known: &Known<'_>) -> Result<(), Error> {
+pub fn write(path: &Path, known: &KnownCoset<'_>) -> Result<(), Error> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let begun = || -> io::Result<_> {
         std::fs::create_dir_all(folder)?;
         let mut file = BufWriter::with_capacity(1 << 20, NamedTempFile::new_in(folder)?);
         // The header has the checksum of what comes behind it.
-        file.write_all(bytemuck::bytes_of(&Header::zeroed()))?;
+        file.write_all(bytemuck::bytes_of(&RecordHeader::zeroed()))?;
         Ok(file)
     };
     let at_path = |source| FileError::Io { path: path.to_owned(), source };
@@ -130,9 +130,9 @@ pub fn write(path: &Path, known: &Known<'_>) -> Result<(), Error> {
     Ok(ended().map_err(at_path)?)
 }
 
-fn header(known: &Known<'_>, map_checksum: u64) -> Header {
+fn header(known: &KnownCoset<'_>, map_checksum: u64) -> RecordHeader {
     let number = |of: fn(&Level) -> u64| std::array::from_fn(|i| known.levels.get(i).map_or(0, of));
-    let mut header = Header {
+    let mut header = RecordHeader {
         magic: MAGIC,
         version: VERSION,
         coset: known.coset,
@@ -169,7 +169,7 @@ pub fn read(path: &Path, coset: u32, beside: usize) -> Result<Option<Recorded>, 
         io::ErrorKind::UnexpectedEof => damaged("it ends too early"),
         _ => at_path(source),
     };
-    let mut header = Header::zeroed();
+    let mut header = RecordHeader::zeroed();
     file.read_exact(bytemuck::bytes_of_mut(&mut header)).map_err(cut)?;
     if (header.magic, header.version) != (MAGIC, VERSION) {
         return Err(damaged("it is no record of a coset by this version"));
@@ -200,11 +200,11 @@ pub fn read(path: &Path, coset: u32, beside: usize) -> Result<Option<Recorded>, 
     if checksum.digest() != header.map_checksum || positions != header.within {
         return Err(damaged("its map was changed"));
     }
-    let part = Part {
+    let part = LevelProgress {
         is_spread: header.is_spread != 0,
         pieces: header.pieces as usize,
         sequences: header.sequences,
     };
     let cube = Cube::from(&Cubies::from_bytes(header.cubies));
-    Ok(Some(Recorded { levels, begun: Some(Begun { cube, part, within: header.within, map }) }))
+    Ok(Some(Recorded { levels, begun: Some(BegunLevel { cube, part, within: header.within, map }) }))
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::coset::{CosetMap, MapTables};
 use super::cpu::Cpu;
-use super::{Batched, Build, BuildError, Engine, EngineError, Explore, Load, Loaded, Search, Usage};
+use super::{Batched, Build, BuildError, DeviceUsage, Engine, EngineError, Explore, Load, Loaded, Search};
 use cubebatch_tables::progress::{Cancelled, Control, Note, Progress};
 use cubebatch_tables::space::Space;
 use cubebatch_tables::table::{
@@ -118,7 +118,7 @@ impl<E: Engine> Engine for FallBack<E> {
         })
     }
 
-    fn take_usage(&self) -> Usage {
+    fn take_usage(&self) -> DeviceUsage {
         self.first.take_usage()
     }
 }

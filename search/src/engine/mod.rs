@@ -178,14 +178,14 @@ pub trait Engine:
     }
 
     /// The usage of its device since the last call; empty if it has none.
-    fn take_usage(&self) -> Usage {
-        Usage::default()
+    fn take_usage(&self) -> DeviceUsage {
+        DeviceUsage::default()
     }
 }
 
 /// The usage of a device: its work, and the times of it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Usage {
+pub struct DeviceUsage {
     /// The device ran kernels; zero if it has no clock.
     pub kernels: Duration,
     /// The device copied results to where the host reads them; zero if it has no clock.

@@ -3,11 +3,11 @@
 use super::goal::Goals;
 use super::shelf::Shelf;
 use super::solve_options::SolveOptions;
-use super::{Fault, Solve, SolveOption};
+use super::{Solve, SolveOption, Unsolved};
 use crate::engine::EngineError;
 use crate::pool::Pool;
 use crate::solution::{Proof, Solution};
-use cubebatch_cube::cube::{Algorithm, AroundSolved, Cube, Move, MoveSet, Steps};
+use cubebatch_cube::cube::{Algorithm, AroundSolved, Cube, Move, MoveSet, SearchSteps};
 use cubebatch_cube::goal::{Goal, Task};
 use cubebatch_tables::table::Vouched;
 
@@ -41,9 +41,9 @@ impl ByMetric {
         &self,
         cubes: &[Cube],
         limits: &SolveOptions,
-        hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
+        hand_on: &mut dyn FnMut(usize, Result<Solution, Unsolved>),
     ) -> Result<(), EngineError> {
-        let (set, steps) = (limits.question().move_set(), Steps::new(&limits.question().move_set()));
+        let (set, steps) = (limits.question().move_set(), SearchSteps::new(&limits.question().move_set()));
         let make = || Ok::<_, EngineError>(AroundSolved::new(&steps, MOST_AROUND));
         let around = self.around.of(&set, BYTES_AROUND, limits.control(), make)?;
         let task = Task::new(Goal::SOLVED, &set);
@@ -65,13 +65,13 @@ impl ByMetric {
 }
 
 /// A shortest solution, unless it is longer than is asked for.
-fn shortest(cube: &Cube, moves: Vec<Move>, task: &Task, limits: &SolveOptions) -> Result<Solution, Fault> {
+fn shortest(cube: &Cube, moves: Vec<Move>, task: &Task, limits: &SolveOptions) -> Result<Solution, Unsolved> {
     let moves = Algorithm::from(moves).canonical();
-    let solution = Solution::replayed(cube, task, vec![moves]).ok_or(Fault::WrongSolution)?;
+    let solution = Solution::replayed(cube, task, vec![moves]).ok_or(Unsolved::WrongSolution)?;
     let proof = Proof::new(solution.length() as u8, 0, &Vouched::computed());
     match limits.question().value(SolveOption::MaxLength).map(|bound| bound as u8) {
         Some(bound) if usize::from(bound) < solution.length() => {
-            Err(Fault::NoneWithin { moves: bound, proof })
+            Err(Unsolved::NoneWithin { moves: bound, proof })
         }
         _ => Ok(Solution { proof: Some(proof), ..solution }),
     }
@@ -82,7 +82,7 @@ impl Solve for ByMetric {
         &self,
         cubes: &[Cube],
         limits: &SolveOptions,
-        hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
+        hand_on: &mut dyn FnMut(usize, Result<Solution, Unsolved>),
     ) -> Result<(), EngineError> {
         match self.in_htm(limits) {
             Some(in_htm) => in_htm.solve(cubes, limits, hand_on),

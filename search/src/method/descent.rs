@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::solve_options::SolveOptions;
 use super::{
-    COMPLETE, Card, Fault, Loading, Question, Ready, Solve, SolveOption, Takes, checked, longest_phases,
+    COMPLETE, Loading, MethodCard, Question, Ready, Solve, SolveOption, Takes, Unsolved, checked,
+    longest_phases,
 };
 use crate::engine::descent::{CompleteTables, Descent, PhasedPath};
 use crate::engine::{EngineError, Load, Loaded};
@@ -12,7 +13,7 @@ use crate::solution::Solution;
 use cubebatch_cube::cube::{Cube, merge};
 use cubebatch_tables::table::Phase;
 
-pub(super) const CARD: Card = Card {
+pub(super) const CARD: MethodCard = MethodCard {
     name: "descent",
     title: "Descent in complete tables (975 MiB), without a search: a shortest phase 1, then a shortest phase 2",
     alias: None,
@@ -62,10 +63,10 @@ impl Solve for Descending {
         &self,
         cubes: &[Cube],
         limits: &SolveOptions,
-        hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
+        hand_on: &mut dyn FnMut(usize, Result<Solution, Unsolved>),
     ) -> Result<(), EngineError> {
         let solution =
-            |cube, path: Result<PhasedPath, _>| checked(cube, solution(path.map_err(Fault::Damaged)?)?);
+            |cube, path: Result<PhasedPath, _>| checked(cube, solution(path.map_err(Unsolved::Damaged)?)?);
         self.0.run(cubes, &ends(limits.question()), limits.control(), &mut |number, path| {
             hand_on(number, solution(&cubes[number], path));
         })
@@ -77,12 +78,12 @@ impl Solve for Descending {
 }
 
 /// The solution along a path.
-fn solution(PhasedPath { moves, phase1_length }: PhasedPath) -> Result<Solution, Fault> {
+fn solution(PhasedPath { moves, phase1_length }: PhasedPath) -> Result<Solution, Unsolved> {
     // A turn near the end of phase 1 and one of the same face at the beginning of phase 2 would
     // have made another end, one move nearer; but it may not have been looked at. Where nothing
     // joins, moves keep their order, so that phase 1 ends where it says.
     let merged = merge(moves.clone());
     let moves = if merged.len() < moves.len() { merged } else { moves };
-    let phase2_length = moves.len().checked_sub(phase1_length).ok_or(Fault::Damaged(COMPLETE[0]))?;
+    let phase2_length = moves.len().checked_sub(phase1_length).ok_or(Unsolved::Damaged(COMPLETE[0]))?;
     Ok(Solution::new(moves, vec![phase1_length, phase2_length]))
 }

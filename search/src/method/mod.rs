@@ -20,13 +20,13 @@ use std::sync::Arc;
 use crate::engine::{Engine, EngineError};
 use crate::pool::Pool;
 use crate::solution::{Proof, Solution};
-use cubebatch_cube::cube::{Costs, Cube, HTM, MoveSet, Steps, Turns};
+use cubebatch_cube::cube::{Costs, Cube, HTM, MoveSet, SearchSteps, Turns};
 use cubebatch_tables::progress::Control;
 use cubebatch_tables::table::{
     Complete, CompleteTable, FilterTable, Phase, SortedTable, Table, TableId, file_bytes,
 };
 pub use goal::{AtDistance, GoalBounds, NotThere, histogram as goal_histogram};
-pub use question::{Effect, Group, Kind, OPTIONS, OptionCard, Question, Refused, SolveOption};
+pub use question::{Effect, OPTIONS, OptionCard, OptionGroup, Question, Refused, SolveOption, ValueKind};
 pub use remedy::Remedy;
 use solve_options::SolveOptions;
 pub use thistlethwaite::Thistlethwaite;
@@ -46,7 +46,7 @@ macro_rules! methods {
             pub const ALL: &[Method] = &[$(Method::$variant),*];
 
             /// Its card.
-            pub const fn card(self) -> &'static Card {
+            pub const fn card(self) -> &'static MethodCard {
                 match self {
                     $(Method::$variant => &$module::CARD,)*
                 }
@@ -72,7 +72,7 @@ methods! {
 }
 
 /// The card of a method: all facts about it that other code uses.
-pub struct Card {
+pub struct MethodCard {
     name: &'static str,
     /// Its name in other programs.
     pub alias: Option<&'static str>,
@@ -137,7 +137,7 @@ pub struct Loading<'a> {
     /// The engine.
     pub engine: &'a dyn Engine,
     /// The tables that its card names, open.
-    pub tables: Tables,
+    pub tables: OpenTables,
     /// The threads of the solver.
     pub pool: &'a Pool,
     /// The options of the solver, with usual values.
@@ -175,9 +175,9 @@ fn needed(tables: &[TableId]) -> u64 {
 }
 
 /// The tables of a method, open.
-pub struct Tables(pub Vec<Table>);
+pub struct OpenTables(pub Vec<Table>);
 
-impl Tables {
+impl OpenTables {
     /// The first complete table of a phase.
     fn complete(&self, phase: Phase) -> Arc<CompleteTable> {
         let of_phase = |table: &Table| match table {
@@ -246,7 +246,7 @@ impl Method {
     }
 }
 
-impl Card {
+impl MethodCard {
     /// Whether it runs on a GPU.
     pub fn runs_on_gpu(&self) -> bool {
         self.on_gpu(&Question::default()).is_ok()
@@ -297,7 +297,7 @@ impl Card {
     pub fn most_turns(&self, question: &Question) -> Option<usize> {
         let bound = question.with_usual(self).value(SolveOption::MaxLength).map(|length| length as u8);
         let longest = bound.or_else(|| (self.longest)(&question.move_set()));
-        longest.map(|length| Steps::new(&question.move_set()).most_turns(length.into()))
+        longest.map(|length| SearchSteps::new(&question.move_set()).most_turns(length.into()))
     }
 
     /// Whether the search for one position may take hours, unless a budget ends it.
@@ -357,7 +357,7 @@ pub trait Solve: Send + Sync {
         &self,
         cubes: &[Cube],
         limits: &SolveOptions,
-        hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
+        hand_on: &mut dyn FnMut(usize, Result<Solution, Unsolved>),
     ) -> Result<(), EngineError>;
 
     /// The best number of positions for each of `threads` threads to give at a time.
@@ -366,7 +366,7 @@ pub trait Solve: Send + Sync {
 
 /// Why a position has no solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum Unsolved {
     /// A table does not hold what it should.
     Damaged(TableId),
     /// The solution that was found does not solve the position.
@@ -390,8 +390,8 @@ fn longest_phases() -> u8 {
 }
 
 /// A solution, if it solves the position.
-fn checked(cube: &Cube, solution: Solution) -> Result<Solution, Fault> {
-    if solution.solves(cube) { Ok(solution) } else { Err(Fault::WrongSolution) }
+fn checked(cube: &Cube, solution: Solution) -> Result<Solution, Unsolved> {
+    if solution.solves(cube) { Ok(solution) } else { Err(Unsolved::WrongSolution) }
 }
 
 #[cfg(test)]

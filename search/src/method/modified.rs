@@ -7,7 +7,9 @@
 use std::sync::Arc;
 
 use super::solve_options::SolveOptions;
-use super::{Card, Fault, Loading, Means, Ready, Solve, SolveOption, Takes, checked, longest_phases};
+use super::{
+    Loading, Means, MethodCard, Ready, Solve, SolveOption, Takes, Unsolved, checked, longest_phases,
+};
 use crate::engine::descent::PhasedPath;
 use crate::engine::modified::{self, ModifiedTables};
 use crate::engine::{EngineError, Load, Loaded};
@@ -15,7 +17,7 @@ use crate::solution::Solution;
 use cubebatch_cube::cube::{Cube, merge};
 use cubebatch_tables::table::{Phase, SortedSpec, TableId};
 
-pub(super) const CARD: Card = Card {
+pub(super) const CARD: MethodCard = MethodCard {
     name: "modified",
     title: "Lin's modified two-phase method: a shortest phase 1, and sorted tables for the last moves of both phases",
     alias: None,
@@ -48,7 +50,7 @@ const JOINING: u8 = 2;
 /// Solves by the modified two-phase method: phase 1 is as short as possible, and the moves
 /// are canonical. (Joining turns at the seam of the phases can move the last turn of phase 1
 /// one place behind.)
-struct Modified {
+struct ModifiedMethod {
     search: Loaded<modified::Modified>,
     /// The table of phase 1.
     phase1: TableId,
@@ -65,26 +67,26 @@ fn tables(means: &Means) -> Vec<TableId> {
 fn load(&Loading { engine, ref tables, .. }: &Loading) -> Ready {
     let tables = ModifiedTables::new(tables.sorted(Phase::One), tables.sorted(Phase::Two));
     let search = Load::<modified::Modified>::load(engine, &tables)?;
-    Ok(Arc::new(Modified { search, phase1: tables.ids()[0] }))
+    Ok(Arc::new(ModifiedMethod { search, phase1: tables.ids()[0] }))
 }
 
-impl Modified {
+impl ModifiedMethod {
     /// The solution of a position, the moves at the seam of the phases joined.
-    fn solution(&self, cube: &Cube, path: Result<PhasedPath, TableId>) -> Result<Solution, Fault> {
-        let PhasedPath { moves, phase1_length } = path.map_err(Fault::Damaged)?;
+    fn solution(&self, cube: &Cube, path: Result<PhasedPath, TableId>) -> Result<Solution, Unsolved> {
+        let PhasedPath { moves, phase1_length } = path.map_err(Unsolved::Damaged)?;
         let moves = merge(moves);
         // Joining never undoes a turn of a shortest phase 1, but the file may be damaged.
-        let phase2_length = moves.len().checked_sub(phase1_length).ok_or(Fault::Damaged(self.phase1))?;
+        let phase2_length = moves.len().checked_sub(phase1_length).ok_or(Unsolved::Damaged(self.phase1))?;
         checked(cube, Solution::new(moves, vec![phase1_length, phase2_length]))
     }
 }
 
-impl Solve for Modified {
+impl Solve for ModifiedMethod {
     fn solve(
         &self,
         cubes: &[Cube],
         limits: &SolveOptions,
-        hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
+        hand_on: &mut dyn FnMut(usize, Result<Solution, Unsolved>),
     ) -> Result<(), EngineError> {
         self.search.run(cubes, &(), limits.control(), &mut |number, path| {
             hand_on(number, self.solution(&cubes[number], path));

@@ -15,7 +15,9 @@ use super::by_metric::ByMetric;
 use super::goal::{self, Goals};
 use super::question::Effect;
 use super::solve_options::SolveOptions;
-use super::{Card, Fault, Loading, Means, Ready, Solve, SolveOption, Takes, checked, has_room, two_phase};
+use super::{
+    Loading, Means, MethodCard, Ready, Solve, SolveOption, Takes, Unsolved, checked, has_room, two_phase,
+};
 use crate::engine::cpu::Cpu;
 use crate::engine::exhaustive::{Exhausted, Exhaustive, ExhaustiveLimits};
 use crate::engine::two_phase::{TwoPhase, TwoPhaseLimits};
@@ -26,7 +28,7 @@ use cubebatch_cube::cube::{Cube, HTM, Move, MoveSet};
 use cubebatch_tables::progress::{Progress, Step};
 use cubebatch_tables::table::{Complete, FilterSize, FilterTable, TableId, Vouched};
 
-pub(super) const CARD: Card = Card {
+pub(super) const CARD: MethodCard = MethodCard {
     name: "optimal",
     title: "Shortest solutions with a proof: a two-phase search, then a search that excludes all shorter solutions",
     alias: None,
@@ -126,11 +128,11 @@ impl Optimal {
         cubes: &[Cube],
         length: u8,
         limits: &SolveOptions,
-    ) -> Result<Vec<Result<Solution, Fault>>, EngineError> {
+    ) -> Result<Vec<Result<Solution, Unsolved>>, EngineError> {
         let max_nodes = first_nodes(length);
         let of_first = TwoPhaseLimits { max_length: length, max_nodes, max_time: None, solutions: 1 };
         let solution = |(found, cube): (Result<Vec<Vec<Move>>, TableId>, &Cube)| {
-            let moves = found.map_err(Fault::Damaged)?.remove(0);
+            let moves = found.map_err(Unsolved::Damaged)?.remove(0);
             checked(cube, Solution::new(moves, Vec::new()))
         };
         let of_some = |some: &[Cube]| {
@@ -150,7 +152,7 @@ impl Optimal {
         &self,
         cubes: &[Cube],
         limits: &SolveOptions,
-        hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
+        hand_on: &mut dyn FnMut(usize, Result<Solution, Unsolved>),
     ) -> Result<(), EngineError> {
         let bound = bound(limits);
         let firsts = self.firsts(cubes, bound.unwrap_or(FIRST_LENGTH), limits)?;
@@ -159,7 +161,7 @@ impl Optimal {
             let is_within = |first: &Solution| bound.is_some_and(|bound| first.length() <= bound.into());
             match first {
                 Ok(first) if wants_all(limits) || !is_within(&first) => {
-                    open.push(Open { number, cube: *cube, known: first, at_least: 0, nodes: 0 });
+                    open.push(UnprovedPosition { number, cube: *cube, known: first, at_least: 0, nodes: 0 });
                 }
                 known => hand_on(number, known),
             }
@@ -170,9 +172,9 @@ impl Optimal {
     /// Searches one length after the other, up to the first one that has a solution, or to the bound.
     fn prove(
         &self,
-        mut open: Vec<Open>,
+        mut open: Vec<UnprovedPosition>,
         limits: &SolveOptions,
-        hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
+        hand_on: &mut dyn FnMut(usize, Result<Solution, Unsolved>),
     ) -> Result<(), EngineError> {
         // Look-ups that the length before took, a position.
         let mut look_ups_before = 0.0;
@@ -183,7 +185,7 @@ impl Optimal {
                 if !is_open {
                     let excluded =
                         |vouched: &_| position.excluded(limits, self.filter.size().into(), vouched);
-                    hand_on(position.number, vouched.as_ref().map_err(Fault::clone).and_then(excluded));
+                    hand_on(position.number, vouched.as_ref().map_err(Unsolved::clone).and_then(excluded));
                 }
                 is_open
             });
@@ -191,13 +193,16 @@ impl Optimal {
                 break;
             }
             let expected = GROWTH * look_ups_before * open.len() as f64;
-            let report = Arc::new(Report::new(length, &open, expected as u64, limits));
+            let report = Arc::new(LengthReport::new(length, &open, expected as u64, limits));
             let found = match self.search(&open, length, &report, limits) {
                 Err(EngineError::Cancelled(cancelled)) => {
                     let vouched = self.vouch();
                     open.into_iter().for_each(|position| {
                         let unproved = |vouched: &_| position.unproved(vouched);
-                        hand_on(position.number, vouched.as_ref().map_err(Fault::clone).and_then(unproved));
+                        hand_on(
+                            position.number,
+                            vouched.as_ref().map_err(Unsolved::clone).and_then(unproved),
+                        );
                     });
                     return Err(cancelled.into());
                 }
@@ -213,7 +218,7 @@ impl Optimal {
                     rest.push(position);
                 } else {
                     let shortest = |vouched: &_| position.shortest(solutions, vouched);
-                    hand_on(position.number, vouched.as_ref().map_err(Fault::clone).and_then(shortest));
+                    hand_on(position.number, vouched.as_ref().map_err(Unsolved::clone).and_then(shortest));
                 }
             }
             open = rest;
@@ -222,16 +227,16 @@ impl Optimal {
     }
 
     /// Evidence that the filter is still what was opened.
-    fn vouch(&self) -> Result<Vouched, Fault> {
-        self.filter.vouch().map_err(|_| Fault::Damaged(self.filter.size().into()))
+    fn vouch(&self) -> Result<Vouched, Unsolved> {
+        self.filter.vouch().map_err(|_| Unsolved::Damaged(self.filter.size().into()))
     }
 
     /// Searches a length: for all solutions of each position if these are wanted, else for one.
     fn search(
         &self,
-        open: &[Open],
+        open: &[UnprovedPosition],
         length: u8,
-        report: &Arc<Report>,
+        report: &Arc<LengthReport>,
         limits: &SolveOptions,
     ) -> Result<Vec<Exhausted>, EngineError> {
         let report = report.clone();
@@ -253,7 +258,7 @@ fn wants_all(limits: &SolveOptions) -> bool {
 }
 
 /// A position whose solution is not proved yet.
-struct Open {
+struct UnprovedPosition {
     /// Its number among the positions that were given.
     number: usize,
     cube: Cube,
@@ -265,7 +270,7 @@ struct Open {
     nodes: u64,
 }
 
-impl Open {
+impl UnprovedPosition {
     fn proof(&self, vouched: &Vouched) -> Proof {
         Proof::new(self.at_least, self.nodes, vouched)
     }
@@ -283,36 +288,41 @@ impl Open {
     }
 
     /// The answer when all lengths that the question needs are excluded.
-    fn excluded(&self, limits: &SolveOptions, filter: TableId, vouched: &Vouched) -> Result<Solution, Fault> {
+    fn excluded(
+        &self,
+        limits: &SolveOptions,
+        filter: TableId,
+        vouched: &Vouched,
+    ) -> Result<Solution, Unsolved> {
         let (last, known) = (self.last(limits), self.known.length());
         if usize::from(last) < known {
-            Err(Fault::NoneWithin { moves: last, proof: self.proof(vouched) })
+            Err(Unsolved::NoneWithin { moves: last, proof: self.proof(vouched) })
         } else if usize::from(self.end(limits)) > known {
             // The solution that is known was not found.
-            Err(Fault::Damaged(filter))
+            Err(Unsolved::Damaged(filter))
         } else {
             Ok(Solution { proof: Some(self.proof(vouched)), ..self.known.clone() })
         }
     }
 
     /// The answer when a caller stopped the search.
-    fn unproved(&self, vouched: &Vouched) -> Result<Solution, Fault> {
+    fn unproved(&self, vouched: &Vouched) -> Result<Solution, Unsolved> {
         let proof = Some(self.proof(vouched));
-        Err(Fault::Unproved(Box::new(Solution { proof, ..self.known.clone() })))
+        Err(Unsolved::Unproved(Box::new(Solution { proof, ..self.known.clone() })))
     }
 
     /// The first of the shortest solutions, with the others.
-    fn shortest(&self, solutions: Vec<Vec<Move>>, vouched: &Vouched) -> Result<Solution, Fault> {
+    fn shortest(&self, solutions: Vec<Vec<Move>>, vouched: &Vouched) -> Result<Solution, Unsolved> {
         let solutions =
             solutions.into_iter().map(|moves| checked(&self.cube, Solution::new(moves, Vec::new())));
-        let mut others = solutions.collect::<Result<Vec<Solution>, Fault>>()?;
+        let mut others = solutions.collect::<Result<Vec<Solution>, Unsolved>>()?;
         let first = others.remove(0);
         Ok(Solution { others, proof: Some(self.proof(vouched)), ..first })
     }
 }
 
 /// The search of a length, as it is reported.
-struct Report {
+struct LengthReport {
     step: Step,
     done: AtomicU64,
     /// How many look-ups it is expected to take.
@@ -320,14 +330,14 @@ struct Report {
     progress: Arc<dyn Progress>,
 }
 
-impl Report {
-    fn new(length: u8, open: &[Open], expected: u64, limits: &SolveOptions) -> Report {
+impl LengthReport {
+    fn new(length: u8, open: &[UnprovedPosition], expected: u64, limits: &SolveOptions) -> LengthReport {
         let step = match open {
             [one] if one.known.length() == usize::from(length) => Step::Listing { length },
             [_] => Step::Excluding { length },
             several => Step::Searching { length, positions: several.len() },
         };
-        Report { step, done: AtomicU64::new(0), expected, progress: limits.control().progress.clone() }
+        LengthReport { step, done: AtomicU64::new(0), expected, progress: limits.control().progress.clone() }
     }
 
     /// Reports `look_ups` more.
@@ -345,7 +355,7 @@ impl Solve for Optimal {
         &self,
         cubes: &[Cube],
         limits: &SolveOptions,
-        hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
+        hand_on: &mut dyn FnMut(usize, Result<Solution, Unsolved>),
     ) -> Result<(), EngineError> {
         let at_a_time = self.best_batch(limits, self.pool.threads());
         for (number, group) in cubes.chunks(at_a_time).enumerate() {

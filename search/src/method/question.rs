@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use crate::method::{Card, Method};
+use crate::method::{Method, MethodCard};
 use cubebatch_cube::cube::{Costs, Cube, DearTurn, MoveSet, Turns};
 use cubebatch_cube::goal::{Goal, Task};
 
@@ -52,7 +52,7 @@ pub struct OptionCard {
     /// Its name, in words that `_` joins.
     pub name: &'static str,
     /// The kind of its value.
-    pub kind: Kind,
+    pub kind: ValueKind,
     /// The word for its value in `sentence`; empty where the range stands for it.
     pub value_name: &'static str,
     /// The values that it can have.
@@ -64,7 +64,7 @@ pub struct OptionCard {
     /// Its effect.
     pub effect: Effect,
     /// Its group.
-    pub group: Group,
+    pub group: OptionGroup,
     /// Whether help lists it before the options that have a heading.
     pub is_common: bool,
     /// The sentence that explains it. `{methods}` stands for the methods that take it.
@@ -81,7 +81,7 @@ pub struct OptionCard {
 
 /// The kind of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ValueKind {
     /// A whole number.
     Number,
     /// A time in milliseconds.
@@ -100,10 +100,10 @@ pub enum Kind {
     Turns,
 }
 
-impl Kind {
+impl ValueKind {
     /// Whether its values are texts; the values of the other kinds are numbers.
     pub const fn is_text(self) -> bool {
-        matches!(self, Kind::Position | Kind::Goal | Kind::Costs | Kind::Turns)
+        matches!(self, ValueKind::Position | ValueKind::Goal | ValueKind::Costs | ValueKind::Turns)
     }
 }
 
@@ -120,7 +120,7 @@ pub enum Effect {
 
 /// A group of options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Group {
+pub enum OptionGroup {
     /// The solution: each call can have another value.
     Solution,
     /// The memory of a solver.
@@ -131,15 +131,15 @@ pub enum Group {
     Goal,
 }
 
-impl Group {
+impl OptionGroup {
     /// Whether each call can have another value.
     pub const fn is_of_call(self) -> bool {
-        matches!(self, Group::Solution | Group::Goal)
+        matches!(self, OptionGroup::Solution | OptionGroup::Goal)
     }
 
     /// Whether a solver is opened with it.
     pub const fn is_of_solver(self) -> bool {
-        !matches!(self, Group::Solution)
+        !matches!(self, OptionGroup::Solution)
     }
 }
 
@@ -147,13 +147,13 @@ impl Group {
 const PLAIN: OptionCard = OptionCard {
     option: SolveOption::MaxLength,
     name: "",
-    kind: Kind::Number,
+    kind: ValueKind::Number,
     value_name: "N",
     range: 0..=u64::MAX,
     most_served: None,
     idle: None,
     effect: Effect::Rows,
-    group: Group::Solution,
+    group: OptionGroup::Solution,
     is_common: false,
     sentence: "",
     details: "",
@@ -186,7 +186,7 @@ pub static OPTIONS: [OptionCard; COUNT] = [
     OptionCard {
         option: SolveOption::MaxTime,
         name: "max_time",
-        kind: Kind::Milliseconds,
+        kind: ValueKind::Milliseconds,
         value_name: "MS",
         effect: Effect::RowsByTime,
         is_common: true,
@@ -217,7 +217,7 @@ pub static OPTIONS: [OptionCard; COUNT] = [
     OptionCard {
         option: SolveOption::AllOptimal,
         name: "all_optimal",
-        kind: Kind::Flag,
+        kind: ValueKind::Flag,
         range: 0..=1,
         idle: Some(0),
         sentence: "Find all shortest solutions of each position, and write them in one row ({methods})",
@@ -236,10 +236,10 @@ pub static OPTIONS: [OptionCard; COUNT] = [
     OptionCard {
         option: SolveOption::Memory,
         name: "memory",
-        kind: Kind::Bytes,
+        kind: ValueKind::Bytes,
         value_name: "SIZE",
         effect: Effect::Speed,
-        group: Group::Memory,
+        group: OptionGroup::Memory,
         sentence: "Limit of the memory for tables, such as 600M; the program refuses a method that needs more",
         details: "With `method` two-phase and less than 1100M, the program searches phase 2 without its complete table. With \
                   less than 460M, it reads a smaller table of phase 1; with less than 142M, it makes tables of 9 MB when it \
@@ -253,7 +253,7 @@ pub static OPTIONS: [OptionCard; COUNT] = [
         name: "phase1_depth",
         value_name: "",
         range: 4..=8,
-        group: Group::Depths,
+        group: OptionGroup::Depths,
         sentence: "Depth of the table of phase 1, p0 in the paper ({methods}); a deeper table is faster and larger (450 MB at 8)",
         hidden_aliases: &["p0-depth"],
         ..PLAIN
@@ -263,7 +263,7 @@ pub static OPTIONS: [OptionCard; COUNT] = [
         name: "phase2_depth",
         value_name: "",
         range: 6..=10,
-        group: Group::Depths,
+        group: OptionGroup::Depths,
         sentence: "Depth of the table of phase 2, p1 in the paper ({methods}); 220 MB at 10",
         hidden_aliases: &["p1-depth"],
         ..PLAIN
@@ -271,7 +271,7 @@ pub static OPTIONS: [OptionCard; COUNT] = [
     OptionCard {
         option: SolveOption::To,
         name: "to",
-        kind: Kind::Position,
+        kind: ValueKind::Position,
         value_name: "POSITION",
         sentence: "Find a way to POSITION instead of the solved cube ({methods})",
         details: "POSITION is moves from the solved cube or 54 facelets, as in the input. The number of moves is that of a solution of \
@@ -281,9 +281,9 @@ pub static OPTIONS: [OptionCard; COUNT] = [
     OptionCard {
         option: SolveOption::Goal,
         name: "goal",
-        kind: Kind::Goal,
+        kind: ValueKind::Goal,
         value_name: "GOAL",
-        group: Group::Goal,
+        group: OptionGroup::Goal,
         is_common: true,
         sentence: "Find the shortest moves to GOAL, such as cross, f2l, eo or \"DF DR DFR\" ({methods})",
         details: "GOAL is a name, or cubies that have to be at home, or 54 facelets with a dot for each that may show any colour. \
@@ -296,9 +296,9 @@ pub static OPTIONS: [OptionCard; COUNT] = [
     OptionCard {
         option: SolveOption::Metric,
         name: "metric",
-        kind: Kind::Costs,
+        kind: ValueKind::Costs,
         value_name: "METRIC",
-        group: Group::Goal,
+        group: OptionGroup::Goal,
         sentence: "Count moves by METRIC: htm, qtm, atm, stm, or costs such as \"quarter 5, half 8, parallel\" ({methods})",
         details: "In htm each turn of a face counts one. In qtm a half turn counts two. In atm turns of two opposite faces at once count \
                   one. In stm a turn of the layer between two faces, such as R L', counts one. A list has costs of 1 to 10, for quarter \
@@ -314,9 +314,9 @@ pub static OPTIONS: [OptionCard; COUNT] = [
     OptionCard {
         option: SolveOption::Moves,
         name: "moves",
-        kind: Kind::Turns,
+        kind: ValueKind::Turns,
         value_name: "MOVES",
-        group: Group::Goal,
+        group: OptionGroup::Goal,
         sentence: "Turn only MOVES, such as \"U R F\", \"U2 D2 R L\" or \"U M\" ({methods})",
         details: "A letter is all turns of a face, U2 its half turn alone. M, E and S turn the layer between two faces; a solution has \
                   a turn of both, such as R L'. If such moves do not lead from a position to the goal, its row says so. \
@@ -327,7 +327,7 @@ pub static OPTIONS: [OptionCard; COUNT] = [
     OptionCard {
         option: SolveOption::Cost,
         name: "cost",
-        kind: Kind::Costs,
+        kind: ValueKind::Costs,
         value_name: "COSTS",
         sentence: "Put the solution that costs least by COSTS first, of the K that are found ({methods})",
         details: "COSTS is a list such as \"quarter 5, half 8, U 7, parallel\", as `metric` has it; faces may differ. The search and all lengths go \
@@ -355,7 +355,7 @@ impl SolveOption {
 
 impl OptionCard {
     /// The options of a group, in their order.
-    pub fn of(group: Group) -> impl Iterator<Item = &'static OptionCard> {
+    pub fn of(group: OptionGroup) -> impl Iterator<Item = &'static OptionCard> {
         OPTIONS.iter().filter(move |card| card.group == group)
     }
 
@@ -447,7 +447,7 @@ pub enum Refused {
 }
 
 impl Question {
-    /// The value of an option: for [`Kind::Flag`] 1. `None` if it is not given, and for texts.
+    /// The value of an option: for [`ValueKind::Flag`] 1. `None` if it is not given, and for texts.
     pub const fn value(&self, option: SolveOption) -> Option<u64> {
         self.numbers[option as usize]
     }
@@ -485,10 +485,10 @@ impl Question {
     /// Whether an option is given.
     pub fn is_given(&self, option: SolveOption) -> bool {
         match option.card().kind {
-            Kind::Position => self.to.is_some(),
-            Kind::Goal => self.goal.is_some(),
-            Kind::Costs => self.costs_of(option).is_some(),
-            Kind::Turns => self.turns.is_some(),
+            ValueKind::Position => self.to.is_some(),
+            ValueKind::Goal => self.goal.is_some(),
+            ValueKind::Costs => self.costs_of(option).is_some(),
+            ValueKind::Turns => self.turns.is_some(),
             _ => self.value(option).is_some(),
         }
     }
@@ -505,11 +505,11 @@ impl Question {
     /// The value of an option as text; `None` if it is not given.
     pub fn text(&self, option: SolveOption) -> Option<String> {
         match option.card().kind {
-            Kind::Position => self.to.map(|to| to.to_string()),
-            Kind::Goal => self.goal.map(|goal| goal.to_string()),
-            Kind::Costs => self.costs_of(option).map(|costs| costs.to_string()),
-            Kind::Turns => self.turns.map(|turns| turns.to_string()),
-            Kind::Flag => self.value(option).map(|_| String::new()),
+            ValueKind::Position => self.to.map(|to| to.to_string()),
+            ValueKind::Goal => self.goal.map(|goal| goal.to_string()),
+            ValueKind::Costs => self.costs_of(option).map(|costs| costs.to_string()),
+            ValueKind::Turns => self.turns.map(|turns| turns.to_string()),
+            ValueKind::Flag => self.value(option).map(|_| String::new()),
             _ => self.value(option).map(|value| value.to_string()),
         }
     }
@@ -571,11 +571,11 @@ impl Question {
             text.parse().map_err(|error: T::Err| error.to_string())
         }
         match option.card().kind {
-            Kind::Position => read(text).map(|to| self.with_to(to)),
-            Kind::Goal => read(text).map(|goal| self.with_goal(goal)),
-            Kind::Costs if option == SolveOption::Cost => read(text).map(|price| self.with_price(price)),
-            Kind::Costs => read(text).map(|costs| self.with_costs(costs)),
-            Kind::Turns => read(text).map(|turns| self.with_turns(turns)),
+            ValueKind::Position => read(text).map(|to| self.with_to(to)),
+            ValueKind::Goal => read(text).map(|goal| self.with_goal(goal)),
+            ValueKind::Costs if option == SolveOption::Cost => read(text).map(|price| self.with_price(price)),
+            ValueKind::Costs => read(text).map(|costs| self.with_costs(costs)),
+            ValueKind::Turns => read(text).map(|turns| self.with_turns(turns)),
             _ => panic!("the values of {} are numbers", option.name()),
         }
     }
@@ -655,7 +655,7 @@ impl Question {
     }
 
     /// The question, with the usual value of the method for each option that it does not give.
-    pub fn with_usual(&self, method: &Card) -> Question {
+    pub fn with_usual(&self, method: &MethodCard) -> Question {
         self.and(&method.usual_question(&self.move_set()))
     }
 }

@@ -14,24 +14,24 @@ pub struct Shelf<K, V> {
     /// The bytes that all of them may take.
     memory: u64,
     pool: Pool,
-    kept: Mutex<Kept<K, V>>,
+    kept: Mutex<ShelfContents<K, V>>,
     has_changed: Condvar,
 }
 
-struct Kept<K, V> {
+struct ShelfContents<K, V> {
     /// The ones used last come last.
-    tables: Vec<Tables<K, V>>,
+    tables: Vec<ShelvedTables<K, V>>,
     /// Whether a call makes tables.
     is_busy: bool,
 }
 
-struct Tables<K, V> {
+struct ShelvedTables<K, V> {
     key: K,
     tables: Arc<V>,
     bytes: u64,
 }
 
-impl<K: PartialEq, V> Kept<K, V> {
+impl<K: PartialEq, V> ShelfContents<K, V> {
     /// The tables with this key, which are now the ones used last.
     fn take(&mut self, key: &K) -> Option<Arc<V>> {
         let found = self.tables.remove(self.tables.iter().position(|tables| tables.key == *key)?);
@@ -59,7 +59,7 @@ impl<K: PartialEq, V> Kept<K, V> {
 
 impl<K: Clone + PartialEq + Sync, V: Send + Sync> Shelf<K, V> {
     pub fn new(memory: u64, pool: &Pool) -> Shelf<K, V> {
-        let kept = Kept { tables: Vec::new(), is_busy: false };
+        let kept = ShelfContents { tables: Vec::new(), is_busy: false };
         Shelf { memory, pool: pool.clone(), kept: Mutex::new(kept), has_changed: Condvar::new() }
     }
 
@@ -96,13 +96,13 @@ impl<K: Clone + PartialEq + Sync, V: Send + Sync> Shelf<K, V> {
         // A thread of the solver's pool that takes part in work of that pool may begin another task of it, which may wait for these
         // very tables.
         let tables = Arc::new(self.pool.apart(make)??);
-        self.kept().tables.push(Tables { key: key.clone(), tables: tables.clone(), bytes });
+        self.kept().tables.push(ShelvedTables { key: key.clone(), tables: tables.clone(), bytes });
         Ok(tables)
     }
 }
 
 impl<K, V> Shelf<K, V> {
-    fn kept(&self) -> MutexGuard<'_, Kept<K, V>> {
+    fn kept(&self) -> MutexGuard<'_, ShelfContents<K, V>> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -3,12 +3,12 @@
 //! Each search takes a small part of the time of the next one. So a caller that shows each solution waits no longer for the last one,
 //! and has the first one at once.
 
-use super::{Card, Question, SolveOption};
+use super::{MethodCard, Question, SolveOption};
 
 /// A search finds a solution with this number of moves more than the usual bound at once.
 const EASY: u64 = 2;
 
-impl Card {
+impl MethodCard {
     /// The question of the next search for a solution within the bound of a question, after one of `best` moves, if there was
     /// one. `None` if that is short enough, or if the method has no bound.
     pub fn shorten(&self, question: &Question, best: Option<usize>) -> Option<Question> {

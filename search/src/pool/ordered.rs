@@ -34,22 +34,22 @@ impl<Output: Default> Outlet<Output> {
 }
 
 /// An item on its way to a thread.
-struct Task<Item, Output> {
+struct QueuedItem<Item, Output> {
     item: Item,
     outlet: Arc<Outlet<Output>>,
     done: Sender<()>,
 }
 
 /// What the sink knows of an item.
-struct Promise<Output> {
+struct ItemPromise<Output> {
     outlet: Arc<Outlet<Output>>,
     /// A message comes when the item is done, and none when its work panicked.
     done: Receiver<()>,
 }
 
 /// The items that wait for a thread.
-struct Queue<Item, Output, Work> {
-    state: Mutex<State<Item, Output>>,
+struct ItemQueue<Item, Output, Work> {
+    state: Mutex<QueueState<Item, Output>>,
     /// How many items are worked on at a time.
     threads: usize,
     /// Whether nothing more is wanted.
@@ -57,8 +57,8 @@ struct Queue<Item, Output, Work> {
     work: Work,
 }
 
-struct State<Item, Output> {
-    tasks: VecDeque<Task<Item, Output>>,
+struct QueueState<Item, Output> {
+    tasks: VecDeque<QueuedItem<Item, Output>>,
     /// How many turns there are.
     turns: usize,
 }
@@ -109,8 +109,8 @@ fn on_threads<Item: Send + 'static, Output: Default + Send>(
     // A source can wait for ever, so that this thread is not waited for after the sink broke off.
     let read = move || source.into_iter().try_for_each(|item| to_sink.send(item)).is_ok();
     let reader = thread::Builder::new().spawn(read).map_err(|error| NoThreads::of(&error))?;
-    let state = Mutex::new(State { tasks: VecDeque::new(), turns: 0 });
-    let queue = Queue { state, threads, is_stopped: AtomicBool::new(false), work };
+    let state = Mutex::new(QueueState { tasks: VecDeque::new(), turns: 0 });
+    let queue = ItemQueue { state, threads, is_stopped: AtomicBool::new(false), work };
     let has_ended = pool.in_place_scope_fifo(|scope| {
         let _stop = StopAtEnd(&queue.is_stopped);
         queue.hand_over(scope, items, sink)
@@ -131,7 +131,9 @@ impl Drop for StopAtEnd<'_> {
     }
 }
 
-impl<Item: Send, Output: Default + Send, Work: Fn(Item, &Outlet<Output>) + Sync> Queue<Item, Output, Work> {
+impl<Item: Send, Output: Default + Send, Work: Fn(Item, &Outlet<Output>) + Sync>
+    ItemQueue<Item, Output, Work>
+{
     /// Hands items to the threads and their results to the sink; whether the source ended before the sink broke off.
     fn hand_over<'s>(
         &'s self,
@@ -139,7 +141,7 @@ impl<Item: Send, Output: Default + Send, Work: Fn(Item, &Outlet<Output>) + Sync>
         items: Receiver<Item>,
         mut sink: impl FnMut(Output) -> ControlFlow<()>,
     ) -> bool {
-        let mut under_way: VecDeque<Promise<Output>> = VecDeque::new();
+        let mut under_way: VecDeque<ItemPromise<Output>> = VecDeque::new();
         let (mut items, mut last) = (Some(items), Instant::now());
         let (no_items, no_end) = (never(), never());
         while items.is_some() || !under_way.is_empty() {
@@ -172,22 +174,22 @@ impl<Item: Send, Output: Default + Send, Work: Fn(Item, &Outlet<Output>) + Sync>
     }
 
     /// Puts an item into the queue, and has a thread come if not all of them are at work.
-    fn put<'s>(&'s self, scope: &ScopeFifo<'s>, item: Item) -> Promise<Output> {
+    fn put<'s>(&'s self, scope: &ScopeFifo<'s>, item: Item) -> ItemPromise<Output> {
         let (outlet, (done, is_done)) = (Arc::<Outlet<Output>>::default(), bounded(1));
         let mut state = self.state();
-        state.tasks.push_back(Task { item, outlet: outlet.clone(), done });
+        state.tasks.push_back(QueuedItem { item, outlet: outlet.clone(), done });
         if state.turns < self.threads {
             state.turns += 1;
             scope.spawn_fifo(|scope| self.take_turn(scope));
         }
-        Promise { outlet, done: is_done }
+        ItemPromise { outlet, done: is_done }
     }
 
     /// Works on the next item, and has a thread come for the one after it. So a thread that waits within its work, and helps
     /// out meanwhile, takes up one item at most before it looks again.
     fn take_turn<'s>(&'s self, scope: &ScopeFifo<'s>) {
         let mut state = self.state();
-        let Some(Task { item, outlet, done }) =
+        let Some(QueuedItem { item, outlet, done }) =
             state.tasks.pop_front().filter(|_| !self.is_stopped.load(Relaxed))
         else {
             state.turns -= 1;
@@ -200,7 +202,7 @@ impl<Item: Send, Output: Default + Send, Work: Fn(Item, &Outlet<Output>) + Sync>
         scope.spawn_fifo(|scope| self.take_turn(scope));
     }
 
-    fn state(&self) -> MutexGuard<'_, State<Item, Output>> {
+    fn state(&self) -> MutexGuard<'_, QueueState<Item, Output>> {
         locked(&self.state)
     }
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use cubebatch_search::engine::Build;
 use cubebatch_search::error::{Detail, Error};
 use cubebatch_search::memory::check_memory;
-use cubebatch_tables::files::{Claim, Library, State, Unfinished};
+use cubebatch_tables::files::{Library, TableClaim, Unfinished, WriterProgress};
 use cubebatch_tables::progress::{Cancelled, Control, Note, Step};
 use cubebatch_tables::table::{FileError, Table, TableId, file_bytes};
 use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
@@ -106,10 +106,10 @@ fn claim(library: &Library, table: TableId, control: &Control) -> Result<(Unfini
     }
     for looks in 0.. {
         match library.claim(table)? {
-            Claim::Ours(file) => return Ok((file, looks > 1)),
+            TableClaim::Ours(file) => return Ok((file, looks > 1)),
             // A process that tidies the folder holds its files for a moment, too.
-            Claim::Others(_) if looks == 0 => thread::sleep(MOMENT),
-            Claim::Others(state) => {
+            TableClaim::Others(_) if looks == 0 => thread::sleep(MOMENT),
+            TableClaim::Others(state) => {
                 if looks == 1 {
                     control.progress.note(&Note::Waits { table });
                 }
@@ -127,9 +127,9 @@ const MOMENT: Duration = Duration::from_millis(50);
 const LOOK: Duration = Duration::from_millis(100);
 
 /// Shows how far another process is, and waits a little.
-fn watch_others(state: Option<State>, control: &Control) -> Result<(), Cancelled> {
+fn watch_others(state: Option<WriterProgress>, control: &Control) -> Result<(), Cancelled> {
     match state {
-        Some(State { step, done, total }) => control.step(&Step::Elsewhere(step), done, total)?,
+        Some(WriterProgress { step, done, total }) => control.step(&Step::Elsewhere(step), done, total)?,
         None => control.check()?,
     }
     thread::sleep(LOOK);

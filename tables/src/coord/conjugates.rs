@@ -42,11 +42,11 @@ pub struct ByMoves<'a> {
     table: &'a MoveTable,
     moves: &'a [Move],
     /// For each value but 0, after that of the value before it.
-    arrivals: Vec<Arrival>,
+    arrivals: Vec<ValueOrigin>,
 }
 
 /// How a value is reached.
-struct Arrival {
+struct ValueOrigin {
     value: u16,
     before: u16,
     m: u8,
@@ -57,12 +57,12 @@ impl<'a> ByMoves<'a> {
     pub fn new(table: &'a MoveTable, moves: &'a [Move]) -> ByMoves<'a> {
         let mut seen = vec![false; table.len()];
         seen[0] = true;
-        let mut arrivals: Vec<Arrival> = Vec::with_capacity(table.len() - 1);
+        let mut arrivals: Vec<ValueOrigin> = Vec::with_capacity(table.len() - 1);
         let mut before = 0;
         for next in 0..table.len() {
             for (m, &value) in (0..).zip(table.row(before.into())) {
                 if !std::mem::replace(&mut seen[usize::from(value)], true) {
-                    arrivals.push(Arrival { value, before, m });
+                    arrivals.push(ValueOrigin { value, before, m });
                 }
             }
             before = arrivals.get(next).map_or(0, |arrival| arrival.value);
@@ -75,7 +75,7 @@ impl<'a> ByMoves<'a> {
     pub fn under(&self, symmetry: &Symmetry) -> Vec<u16> {
         let moves = move_images(self.moves, symmetry);
         let mut images = vec![0; self.table.len()];
-        for &Arrival { value, before, m } in &self.arrivals {
+        for &ValueOrigin { value, before, m } in &self.arrivals {
             images[usize::from(value)] =
                 self.table.turn(images[usize::from(before)], moves[usize::from(m)].into());
         }

@@ -21,10 +21,10 @@ pub fn flip_slice(at: Phase1) -> u32 {
 
 /// Finds the classes of flip-slices.
 ///
-/// Flip alone has no classes, see [`Conjugation`].
+/// Flip alone has no classes, see [`FlipSliceConjugation`].
 pub(super) fn classes() -> Classes {
     let sets = Sets::new();
-    let back = symmetries().map(|symmetry| Conjugation::new(&symmetry.inverse(), &sets));
+    let back = symmetries().map(|symmetry| FlipSliceConjugation::new(&symmetry.inverse(), &sets));
     // What one flip, or one slice, becomes under all symmetries lies together.
     let flips: Vec<_> = (0..Flip::SIZE).map(|flip| back.each_ref().map(|back| back.flips[flip])).collect();
     let slices: Vec<_> =
@@ -43,7 +43,7 @@ pub(super) fn classes() -> Classes {
 /// them to R and L, and the others count instead. That changes the flip if exactly one of the two, edge and position, is of the
 /// middle layer. The slice decides where that is. So the conjugate of a flip is linear over GF(2) but for a mask that depends
 /// on the slice.
-struct Conjugation {
+struct FlipSliceConjugation {
     /// What becomes of each flip while the middle edges are in the middle layer.
     flips: Vec<u16>,
     slices: Vec<SliceImage>,
@@ -66,16 +66,16 @@ impl SliceImage {
     }
 }
 
-impl Conjugation {
-    fn new(symmetry: &Symmetry, sets: &Sets) -> Conjugation {
+impl FlipSliceConjugation {
+    fn new(symmetry: &Symmetry, sets: &Sets) -> FlipSliceConjugation {
         let images = images(symmetry.positions().1);
-        let image = |set: Set| images[usize::from(set)];
+        let image = |set: EdgeSet| images[usize::from(set)];
         let is_quarter_turn = symmetry.face(Face::F).axis() != Face::F.axis();
-        let slice = |&middle: &Set| SliceImage {
+        let slice = |&middle: &EdgeSet| SliceImage {
             slice: sets.slices[usize::from(image(middle))],
             mask: if is_quarter_turn { flip(image(middle ^ MIDDLE_LAYER)) } else { 0 },
         };
-        Conjugation {
+        FlipSliceConjugation {
             flips: (0..Flip::SIZE as u16).map(|value| flip(image(flipped(value)))).collect(),
             slices: sets.of_slice.iter().map(slice).collect(),
         }
@@ -83,29 +83,29 @@ impl Conjugation {
 }
 
 /// A set of edge positions: a bit for each, the last position lowest, as in [`Flip`].
-type Set = u16;
+type EdgeSet = u16;
 
 const SETS: usize = 1 << EDGES.len();
 
-const MIDDLE_LAYER: Set = 0b1111;
+const MIDDLE_LAYER: EdgeSet = 0b1111;
 
 /// The set of this one position.
-fn only(position: usize) -> Set {
+fn only(position: usize) -> EdgeSet {
     1 << (EDGES.len() - 1 - position)
 }
 
 /// The positions whose edges are flipped. The last one follows from the others.
-fn flipped(flip: u16) -> Set {
+fn flipped(flip: u16) -> EdgeSet {
     flip << 1 | (flip.count_ones() % 2) as u16
 }
 
 /// The flip of edges that are flipped in these positions.
-fn flip(flipped: Set) -> u16 {
+fn flip(flipped: EdgeSet) -> u16 {
     flipped >> 1
 }
 
 /// Where each set goes when each position goes there.
-fn images(positions: [u8; EDGES.len()]) -> Vec<Set> {
+fn images(positions: [u8; EDGES.len()]) -> Vec<EdgeSet> {
     let mut images = vec![0; SETS];
     for set in 1..SETS {
         let position = EDGES.len() - 1 - set.trailing_zeros() as usize;
@@ -116,21 +116,21 @@ fn images(positions: [u8; EDGES.len()]) -> Vec<Set> {
 
 /// The positions of the middle edges.
 struct Sets {
-    of_slice: Vec<Set>,
+    of_slice: Vec<EdgeSet>,
     /// The slice of each set of four positions.
     slices: Vec<u16>,
 }
 
 impl Sets {
     fn new() -> Sets {
-        let of_slice: Vec<Set> = (0..Slice::SIZE).map(middle_edges).collect();
+        let of_slice: Vec<EdgeSet> = (0..Slice::SIZE).map(middle_edges).collect();
         let mut slices = vec![0; SETS];
         (0..).zip(&of_slice).for_each(|(slice, &set)| slices[usize::from(set)] = slice);
         Sets { of_slice, slices }
     }
 }
 
-fn middle_edges(slice: usize) -> Set {
+fn middle_edges(slice: usize) -> EdgeSet {
     let edges = Slice::unrank(slice).edge_perm;
     (0..edges.len()).filter(|&position| edges[position] >= 8).map(only).sum()
 }
@@ -140,9 +140,9 @@ mod tests {
     use super::*;
     use cubebatch_cube::cube::random::Random;
 
-    fn conjugations() -> Vec<(Symmetry, Conjugation)> {
+    fn conjugations() -> Vec<(Symmetry, FlipSliceConjugation)> {
         let sets = Sets::new();
-        symmetries().map(|symmetry| (symmetry, Conjugation::new(&symmetry, &sets))).into()
+        symmetries().map(|symmetry| (symmetry, FlipSliceConjugation::new(&symmetry, &sets))).into()
     }
 
     #[test]
@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn only_quarter_turns_of_the_cube_change_flips() {
-        let changes = |(_, conjugation): &(Symmetry, Conjugation)| {
+        let changes = |(_, conjugation): &(Symmetry, FlipSliceConjugation)| {
             conjugation.slices.iter().any(|image| image.mask != 0)
         };
         assert_eq!(conjugations().iter().filter(|conjugation| changes(conjugation)).count(), 8);

@@ -2,12 +2,12 @@
 
 use super::phase1::PHASE1_MOVES;
 use super::phase2::PHASE2_MOVES;
-use cubebatch_cube::cube::{EvenCosts, Move, MoveSet, Steps, Turns};
+use cubebatch_cube::cube::{EvenCosts, Move, MoveSet, SearchSteps, Turns};
 
 /// The steps of a phase, and for each the numbers of its moves in the list of the phase.
 pub struct PhaseSteps {
     /// The steps, and which may follow which.
-    pub steps: Steps,
+    pub steps: SearchSteps,
     /// For each step its moves by their numbers.
     pub moves: Vec<Vec<usize>>,
     /// Whether all ways between two positions cost an even or an odd number, as in QTM.
@@ -32,7 +32,7 @@ impl PhaseSteps {
     }
 
     fn new(set: &MoveSet, list: &[Move]) -> PhaseSteps {
-        let steps = Steps::new(set);
+        let steps = SearchSteps::new(set);
         let number =
             |mv: Move| list.iter().position(|&other| other == mv).expect("it is a move of the phase");
         let moves =

@@ -13,7 +13,7 @@ use crate::progress::{Control, Step};
 use crate::table::memory::LargeMemory;
 use crate::table::stored::{Stored, Watch};
 use crate::table::stream::READ_BYTES;
-use crate::table::wire::{HEADER_BYTES, Header, Refusal, Sections, Sums, file_bytes};
+use crate::table::wire::{HEADER_BYTES, Sections, Sums, TableHeader, TableRefusal, file_bytes};
 use crate::table::{FileError, TableId};
 
 /// Attaches a path to errors of the file system.
@@ -27,7 +27,7 @@ pub struct TableFile {
     path: PathBuf,
     file: File,
     bytes: Mapped,
-    header: Header,
+    header: TableHeader,
     table: TableId,
 }
 
@@ -38,9 +38,9 @@ impl TableFile {
     /// [`FileError::Io`], [`FileError::Refused`], or [`FileError::Damaged`].
     pub fn open(path: &Path) -> Result<TableFile, FileError> {
         let refused = |refusal| FileError::Refused { path: path.to_owned(), refusal };
-        let file = at(path, regular_file(path))?.ok_or_else(|| refused(Refusal::NoFile))?;
+        let file = at(path, regular_file(path))?.ok_or_else(|| refused(TableRefusal::NoFile))?;
         let bytes = at(path, Mapped::of(&file, path))?;
-        let (header, table) = Header::read(&bytes, bytes.len() as u64).map_err(refused)?;
+        let (header, table) = TableHeader::read(&bytes, bytes.len() as u64).map_err(refused)?;
         let opened = TableFile { path: path.to_owned(), file, bytes, header, table };
         opened.check_sample()?;
         Ok(opened)
@@ -68,7 +68,7 @@ impl TableFile {
     ///
     /// # Errors
     /// [`FileError::Io`], or [`FileError::Damaged`] if the file is not what it was, or its body not what was written.
-    fn copy(&self, watch: &mut Watch<'_>) -> Result<Copied, FileError> {
+    fn copy(&self, watch: &mut Watch<'_>) -> Result<CopiedFile, FileError> {
         let mut bytes = at(&self.path, LargeMemory::zeroed(self.bytes.len()))?;
         let (header, body) = bytes.split_at_mut(HEADER_BYTES);
         at(&self.path, (&self.file).rewind())?;
@@ -81,7 +81,7 @@ impl TableFile {
             Ok(&*piece)
         });
         self.compare_checksum(pieces, watch)?;
-        Ok(Copied { path: self.path.clone(), bytes })
+        Ok(CopiedFile { path: self.path.clone(), bytes })
     }
 
     fn read(&self, bytes: &mut [u8]) -> Result<(), FileError> {
@@ -156,12 +156,12 @@ impl Stored for TableFile {
 
 /// A copy of a table's file in memory of this process: no other process can take it away.
 #[derive(Debug)]
-struct Copied {
+struct CopiedFile {
     path: PathBuf,
     bytes: LargeMemory,
 }
 
-impl Stored for Copied {
+impl Stored for CopiedFile {
     fn bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -233,7 +233,7 @@ fn write(
             done += chunk.len() as u64;
         }
     }
-    let header = Header::new(table, Sums::of(table, sections, checksum.digest()));
+    let header = TableHeader::new(table, Sums::of(table, sections, checksum.digest()));
     at(path, write_all_at(file, bytemuck::bytes_of(&header), 0))
 }
 

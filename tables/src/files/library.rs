@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::file::at;
-use super::unfinished::{Claim, State, UNFINISHED, Unfinished};
+use super::unfinished::{TableClaim, UNFINISHED, Unfinished, WriterProgress};
 use crate::table::{FileError, Table, TableId};
 
 /// A folder with one file for each table: `phase1-sorted-8.cube`, `phase2-complete.cube`, …
@@ -44,7 +44,7 @@ impl Library {
     ///
     /// # Errors
     /// [`FileError::Io`], if the folder cannot be written.
-    pub fn claim(&self, table: impl Into<TableId>) -> Result<Claim, FileError> {
+    pub fn claim(&self, table: impl Into<TableId>) -> Result<TableClaim, FileError> {
         at(&self.folder, Unfinished::claim(&self.folder, table.into()))
     }
 
@@ -55,7 +55,7 @@ impl Library {
     pub fn unfinished(&self) -> io::Result<Vec<LeftBehind>> {
         let mut found = Vec::new();
         self.each_unfinished(|path, file, is_left| {
-            let state = if is_left { None } else { State::read(&file) };
+            let state = if is_left { None } else { WriterProgress::read(&file) };
             found.push(LeftBehind { path, bytes: file.metadata()?.len(), is_left, state });
             Ok(())
         })?;
@@ -128,7 +128,7 @@ pub struct LeftBehind {
     /// Whether its writer is gone.
     pub is_left: bool,
     /// The progress of its writer, if known.
-    pub state: Option<State>,
+    pub state: Option<WriterProgress>,
 }
 
 #[cfg(test)]
@@ -144,7 +144,7 @@ mod tests {
     fn what_nobody_writes_any_more_is_swept_at_once() {
         let folder = tempfile::tempdir().unwrap();
         let library = Library::new(folder.path());
-        let Claim::Ours(ours) = library.claim(Complete::Phase1(HTM)).unwrap() else {
+        let TableClaim::Ours(ours) = library.claim(Complete::Phase1(HTM)).unwrap() else {
             panic!("no one builds it")
         };
         let names = [".building-phase1-complete", ".building-killed", "phase1-sorted-5.cube"];

@@ -19,7 +19,7 @@ use memmap2::Mmap;
 #[derive(Debug)]
 pub(super) struct Mapped {
     // Goes first: what is no longer mapped may soon be something else.
-    _entry: Option<Entry>,
+    _entry: Option<TakenPlace>,
     bytes: Mmap,
 }
 
@@ -39,7 +39,7 @@ impl Mapped {
         // A hint: what is read from the disk from now on is kept in large pages.
         #[cfg(target_os = "linux")]
         let _ = bytes.advise(memmap2::Advice::HugePage);
-        Ok(Mapped { _entry: Entry::new(&bytes, path), bytes })
+        Ok(Mapped { _entry: TakenPlace::new(&bytes, path), bytes })
     }
 }
 
@@ -142,10 +142,10 @@ pub fn mapped_at(address: usize) -> Option<MappedPath> {
 
 const LONGEST: usize = 1024;
 
-static PLACES: [Place; 64] = [const { Place::new() }; 64];
+static PLACES: [MappingPlace; 64] = [const { MappingPlace::new() }; 64];
 
 /// The facts about one mapping.
-struct Place {
+struct MappingPlace {
     is_taken: AtomicBool,
     /// Odd while the fields below are written.
     version: AtomicUsize,
@@ -155,9 +155,9 @@ struct Place {
     path: [AtomicU8; LONGEST],
 }
 
-impl Place {
-    const fn new() -> Place {
-        Place {
+impl MappingPlace {
+    const fn new() -> MappingPlace {
+        MappingPlace {
             is_taken: AtomicBool::new(false),
             version: AtomicUsize::new(0),
             start: AtomicUsize::new(0),
@@ -200,19 +200,19 @@ impl Place {
 
 /// A place that is taken, until this is dropped.
 #[derive(Debug)]
-struct Entry(usize);
+struct TakenPlace(usize);
 
-impl Entry {
+impl TakenPlace {
     /// `None` if all places are taken; then no handler finds the mapping.
-    fn new(bytes: &[u8], path: &Path) -> Option<Entry> {
-        let place = PLACES.iter().position(Place::take)?;
+    fn new(bytes: &[u8], path: &Path) -> Option<TakenPlace> {
+        let place = PLACES.iter().position(MappingPlace::take)?;
         let pages = bytes.as_ptr_range();
         PLACES[place].write(pages.start.addr(), pages.end.addr(), path.as_os_str().as_encoded_bytes());
-        Some(Entry(place))
+        Some(TakenPlace(place))
     }
 }
 
-impl Drop for Entry {
+impl Drop for TakenPlace {
     fn drop(&mut self) {
         let place = &PLACES[self.0];
         place.write(0, 0, &[]);

@@ -15,7 +15,7 @@ use std::path::Path;
 
 pub use library::{LeftBehind, Library};
 pub use mapped::{MappedPath, mapped_at};
-pub use unfinished::{Claim, State, Unfinished};
+pub use unfinished::{TableClaim, Unfinished, WriterProgress};
 
 use crate::progress::Control;
 use crate::table::{Contents, FileError, Table, TableId};

@@ -28,16 +28,16 @@ pub struct Unfinished {
 
 /// The writer of a table.
 #[derive(Debug)]
-pub enum Claim {
+pub enum TableClaim {
     /// This process, into this file.
     Ours(Unfinished),
     /// Another process, with its progress if known.
-    Others(Option<State>),
+    Others(Option<WriterProgress>),
 }
 
 /// The progress of the writer of a file, see [`Progress::report`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct State {
+pub struct WriterProgress {
     /// The step of the work.
     pub step: String,
     /// Units that are done.
@@ -67,28 +67,28 @@ impl Unfinished {
     /// process builds for itself.
     ///
     /// What a killed writer left behind is removed, never written over: the name may lead to a file of the user's.
-    pub(super) fn claim(folder: &Path, table: TableId) -> io::Result<Claim> {
+    pub(super) fn claim(folder: &Path, table: TableId) -> io::Result<TableClaim> {
         let path = folder.join(format!("{UNFINISHED}{table}"));
         loop {
             match OpenOptions::new().read(true).write(true).create_new(true).open(&path) {
                 Ok(file) => match file.try_lock() {
                     Ok(()) if is_at(&file, &path) => {
                         let path = TempPath::try_from_path(path)?;
-                        return Ok(Claim::Ours(Unfinished { path, file: Arc::new(file) }));
+                        return Ok(TableClaim::Ours(Unfinished { path, file: Arc::new(file) }));
                     }
                     // Another process took the file for one left behind before it was locked here.
                     Ok(()) | Err(TryLockError::WouldBlock) => {}
                     Err(TryLockError::Error(_)) => {
                         fs::remove_file(&path)?;
-                        return Unfinished::anonymous(folder).map(Claim::Ours);
+                        return Unfinished::anonymous(folder).map(TableClaim::Ours);
                     }
                 },
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => match remove_left(&path) {
-                    Ok(Found::Left) => {}
-                    Ok(Found::Written(state)) => return Ok(Claim::Others(state)),
+                    Ok(Occupant::Left) => {}
+                    Ok(Occupant::Written(state)) => return Ok(TableClaim::Others(state)),
                     // Another user's: it is left alone.
                     Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
-                        return Unfinished::anonymous(folder).map(Claim::Ours);
+                        return Unfinished::anonymous(folder).map(TableClaim::Ours);
                     }
                     Err(error) => return Err(error),
                 },
@@ -116,18 +116,18 @@ impl Unfinished {
 }
 
 /// The thing that has the name of a file to be written.
-enum Found {
+enum Occupant {
     /// A left-over of a killed writer, or a link: it was removed.
     Left,
     /// The file of a writer, with its progress if known.
-    Written(Option<State>),
+    Written(Option<WriterProgress>),
 }
 
 /// Removes what has this name, unless a process writes it. A link is removed; the file it leads to is not touched.
-fn remove_left(path: &Path) -> io::Result<Found> {
+fn remove_left(path: &Path) -> io::Result<Occupant> {
     let removed = |removed: io::Result<()>| match removed {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok(Found::Left),
+        _ => Ok(Occupant::Left),
     };
     let is_file = match fs::symlink_metadata(path) {
         Ok(metadata) => metadata.is_file(),
@@ -143,10 +143,10 @@ fn remove_left(path: &Path) -> io::Result<Found> {
         Err(error) => return removed(Err(error)),
     };
     match file.try_lock() {
-        Err(TryLockError::WouldBlock) => Ok(Found::Written(State::read(&file))),
+        Err(TryLockError::WouldBlock) => Ok(Occupant::Written(WriterProgress::read(&file))),
         // While it is locked here no other process takes its name.
         Ok(()) if is_at(&file, path) => removed(fs::remove_file(path)),
-        Ok(()) => Ok(Found::Left),
+        Ok(()) => Ok(Occupant::Left),
         // On a file system without locks, each writer has a name of its own.
         Err(TryLockError::Error(_)) => removed(fs::remove_file(path)),
     }
@@ -188,24 +188,24 @@ pub(super) fn write_all_at(file: &File, mut bytes: &[u8], mut offset: u64) -> io
 /// The first words of an unfinished file.
 const TITLE: &str = "cubebatch writes a table here";
 
-impl State {
+impl WriterProgress {
     /// The state takes the place of the header.
     fn write(&self, file: &File) -> io::Result<()> {
-        let State { step, done, total } = self;
+        let WriterProgress { step, done, total } = self;
         let mut text = format!("{TITLE}\n{step}\n{done} of {total}\n").into_bytes();
         text.resize(HEADER_BYTES, b' ');
         write_all_at(file, &text, 0)
     }
 
     /// `None` if the writer has reported nothing yet, or if the system hides locked files (Windows).
-    pub(super) fn read(file: &File) -> Option<State> {
+    pub(super) fn read(file: &File) -> Option<WriterProgress> {
         use std::io::Read;
         let mut text = Vec::new();
         file.take(HEADER_BYTES as u64).read_to_end(&mut text).ok()?;
         let text = String::from_utf8(text).ok()?;
         let mut lines = text.strip_prefix(TITLE)?.strip_prefix('\n')?.lines();
         let (step, (done, total)) = (lines.next()?.to_owned(), lines.next()?.split_once(" of ")?);
-        Some(State { step, done: done.parse().ok()?, total: total.parse().ok()? })
+        Some(WriterProgress { step, done: done.parse().ok()?, total: total.parse().ok()? })
     }
 }
 
@@ -227,7 +227,7 @@ impl Progress for Announced {
             && *next <= Instant::now()
         {
             // If writing fails, the others know less about the progress, and that is all.
-            _ = State { step: step.to_string(), done, total }.write(&self.file);
+            _ = WriterProgress { step: step.to_string(), done, total }.write(&self.file);
             *next = Instant::now() + PAUSE;
         }
     }
@@ -247,8 +247,8 @@ mod tests {
 
     fn ours(folder: &Path) -> Unfinished {
         match Unfinished::claim(folder, TABLE).unwrap() {
-            Claim::Ours(file) => file,
-            Claim::Others(state) => panic!("another builds it: {state:?}"),
+            TableClaim::Ours(file) => file,
+            TableClaim::Others(state) => panic!("another builds it: {state:?}"),
         }
     }
 
@@ -257,14 +257,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = ours(folder.path());
         let others = || match Unfinished::claim(folder.path(), TABLE).unwrap() {
-            Claim::Others(state) => state,
-            Claim::Ours(_) => panic!("two write one file"),
+            TableClaim::Others(state) => state,
+            TableClaim::Ours(_) => panic!("two write one file"),
         };
         assert_eq!(others(), None);
         file.announce(&Control::default()).progress.report(&Step::Solving, 3, 12);
         // (On Windows no process reads a locked file.)
         #[cfg(unix)]
-        assert_eq!(others(), Some(State { step: "solving".to_owned(), done: 3, total: 12 }));
+        assert_eq!(others(), Some(WriterProgress { step: "solving".to_owned(), done: 3, total: 12 }));
         drop(file);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     }

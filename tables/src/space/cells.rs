@@ -16,9 +16,9 @@ pub trait Cells: Copy + Sync {
 
 /// A byte for each distance.
 #[derive(Clone, Copy)]
-pub struct Bytes;
+pub struct ByteCells;
 
-impl Cells for Bytes {
+impl Cells for ByteCells {
     fn row_bytes(self, values: usize) -> usize {
         values
     }
@@ -54,9 +54,9 @@ impl Cells for HalfBytes {
 
 /// Two bits for each distance: the rest modulo 3.
 #[derive(Clone, Copy)]
-pub struct Residues;
+pub struct ResidueCells;
 
-impl Cells for Residues {
+impl Cells for ResidueCells {
     fn row_bytes(self, values: usize) -> usize {
         values.div_ceil(residues::PER_BYTE)
     }

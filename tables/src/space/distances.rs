@@ -2,29 +2,29 @@
 
 use std::convert::Infallible;
 
-use super::{Pair, Space, Threads, UNREACHED};
+use super::{RowAndValue, Space, Threads, UNREACHED};
 
 /// A byte for each position of a space.
-pub struct Distances {
+pub struct SpaceDistances {
     space: Space,
     bytes: Vec<u8>,
 }
 
-impl Distances {
+impl SpaceDistances {
     /// Finds them on this thread. That is best for spaces of less than a million positions, and for tables that are
     /// made on first use.
-    pub fn new(space: Space) -> Distances {
+    pub fn new(space: Space) -> SpaceDistances {
         let Ok(bytes) = space.explore(Threads::One, |_| Ok::<_, Infallible>(()));
-        Distances { space, bytes }
+        SpaceDistances { space, bytes }
     }
 
     /// Takes the distances that an engine found.
     ///
     /// # Panics
     /// When there are not as many as positions.
-    pub fn found(space: Space, bytes: Vec<u8>) -> Distances {
+    pub fn found(space: Space, bytes: Vec<u8>) -> SpaceDistances {
         assert_eq!(bytes.len(), space.positions(), "a distance for each position");
-        Distances { space, bytes }
+        SpaceDistances { space, bytes }
     }
 
     /// The distance of each position, in the order of their numbers.
@@ -34,13 +34,13 @@ impl Distances {
 
     /// The distance of a position from the goal.
     #[inline]
-    pub fn of(&self, at: Pair) -> u8 {
+    pub fn of(&self, at: RowAndValue) -> u8 {
         self.bytes[self.space.index(at)]
     }
 
     /// The position after a move.
     #[inline]
-    pub fn turn(&self, at: Pair, m: usize) -> Pair {
+    pub fn turn(&self, at: RowAndValue, m: usize) -> RowAndValue {
         self.space.turn(at, m)
     }
 
@@ -54,7 +54,7 @@ impl Distances {
 
     /// The shortest moves from a position to the goal, by their numbers; of equally short ones always the least. They end
     /// before the goal where no move leads nearer, which cannot be when the distances are right.
-    pub fn descend(&self, at: Pair) -> impl Iterator<Item = usize> {
+    pub fn descend(&self, at: RowAndValue) -> impl Iterator<Item = usize> {
         let mut at = at;
         std::iter::from_fn(move || {
             let nearer = self.of(at).checked_sub(1)?;

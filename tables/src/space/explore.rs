@@ -11,8 +11,8 @@ use std::collections::VecDeque;
 
 use rayon::prelude::*;
 
-use super::cells::{Bytes, Cells};
-use super::{Pair, Space, UNREACHED};
+use super::cells::{ByteCells, Cells};
+use super::{RowAndValue, Space, UNREACHED};
 
 /// The threads of a search.
 #[derive(Clone, Copy)]
@@ -25,7 +25,7 @@ pub enum Threads {
 }
 
 /// Its number; the members of the next level and their number; the values that are reached, and the distances as they are stored.
-type Row<'a> = (usize, ((&'a mut [u64], &'a mut u16), (&'a mut [u64], &'a mut [u8])));
+type ExploredRow<'a> = (usize, ((&'a mut [u64], &'a mut u16), (&'a mut [u64], &'a mut [u8])));
 
 impl Space {
     /// The distance of each position from position 0, row by row; [`UNREACHED`] if no moves lead to it. Before each level, the
@@ -35,7 +35,7 @@ impl Space {
         threads: Threads,
         show: impl FnMut(&[u16]) -> Result<(), E>,
     ) -> Result<Vec<u8>, E> {
-        self.explore_in(Bytes, [(0, 0)], threads, show)
+        self.explore_in(ByteCells, [(0, 0)], threads, show)
     }
 
     /// The distance of each position from the nearest one of `goals`, which are different, as `cells` store it; else as
@@ -43,13 +43,13 @@ impl Space {
     pub fn explore_in<E>(
         &self,
         cells: impl Cells,
-        goals: impl IntoIterator<Item = Pair>,
+        goals: impl IntoIterator<Item = RowAndValue>,
         threads: Threads,
         mut show: impl FnMut(&[u16]) -> Result<(), E>,
     ) -> Result<Vec<u8>, E> {
         let row_bytes = cells.row_bytes(self.values());
         let mut stored = vec![cells.empty(); self.rows() * row_bytes];
-        let mut first = Level::new(self.rows(), self.values());
+        let mut first = LevelBits::new(self.rows(), self.values());
         for goal @ (row, value) in goals {
             cells.put(&mut stored[row as usize * row_bytes..], value.into(), 0);
             first.enter(goal);
@@ -64,13 +64,13 @@ impl Space {
         let dearest = usize::from(self.costs.iter().copied().max().unwrap_or(1));
         for depth in 1..UNREACHED {
             show(&levels[0].counts)?;
-            let mut next = Level::new(self.rows(), self.values());
-            let enter = |(row, ((found, count), (reached, stored))): Row| {
+            let mut next = LevelBits::new(self.rows(), self.values());
+            let enter = |(row, ((found, count), (reached, stored))): ExploredRow| {
                 self.expand(&levels, row, reached, found);
                 *count = found.iter().map(|word| word.count_ones() as u16).sum();
                 for_each_bit(found, |value| cells.put(stored, value, depth));
             };
-            let Level { words, counts, .. } = &mut next;
+            let LevelBits { words, counts, .. } = &mut next;
             match threads {
                 Threads::One => {
                     let before = reached.chunks_exact_mut(row_words).zip(stored.chunks_exact_mut(row_bytes));
@@ -84,7 +84,7 @@ impl Space {
             }
             levels.truncate(dearest - 1);
             levels.push_front(next);
-            if levels.iter().all(Level::is_empty) {
+            if levels.iter().all(LevelBits::is_empty) {
                 break;
             }
         }
@@ -92,7 +92,7 @@ impl Space {
     }
 
     /// Adds the members of the next level to the values of a row that are reached, and to an empty set.
-    fn expand(&self, last: &VecDeque<Level>, row: usize, reached: &mut [u64], found: &mut [u64]) {
+    fn expand(&self, last: &VecDeque<LevelBits>, row: usize, reached: &mut [u64], found: &mut [u64]) {
         let neighbour = |m: usize| {
             let (there, map) = self.step(row, m);
             Some((last.get(usize::from(self.costs[m]) - 1)?.row(there), map))
@@ -136,20 +136,20 @@ impl Space {
 }
 
 /// The positions at one distance: a bit for each value of each row.
-struct Level {
+struct LevelBits {
     row_words: usize,
     words: Vec<u64>,
     /// How many there are in each row.
     counts: Vec<u16>,
 }
 
-impl Level {
-    fn new(rows: usize, size: usize) -> Level {
+impl LevelBits {
+    fn new(rows: usize, size: usize) -> LevelBits {
         let row_words = size.div_ceil(64);
-        Level { row_words, words: vec![0; rows * row_words], counts: vec![0; rows] }
+        LevelBits { row_words, words: vec![0; rows * row_words], counts: vec![0; rows] }
     }
 
-    fn enter(&mut self, (row, value): Pair) {
+    fn enter(&mut self, (row, value): RowAndValue) {
         let (row, value) = (row as usize, usize::from(value));
         self.words[row * self.row_words + value / 64] |= 1 << (value % 64);
         self.counts[row] += 1;
@@ -199,7 +199,7 @@ mod tests {
     #[test]
     fn sets_give_back_what_was_put_in() {
         let members = [0, 63, 64, 1000, 2186];
-        let mut level = Level::new(3, 2187);
+        let mut level = LevelBits::new(3, 2187);
         let row = 2187usize.div_ceil(64);
         members.iter().for_each(|member| level.words[row + member / 64] |= 1 << (member % 64));
         let mut seen = Vec::new();

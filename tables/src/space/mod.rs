@@ -15,8 +15,8 @@ mod phases;
 pub mod residues;
 mod sets;
 
-pub use cells::{Bytes, HalfBytes, Residues};
-pub use distances::Distances;
+pub use cells::{ByteCells, HalfBytes, ResidueCells};
+pub use distances::SpaceDistances;
 pub use explore::Threads;
 pub use maps::Maps;
 pub use sets::SetSpace;
@@ -47,10 +47,10 @@ pub struct Space {
 }
 
 /// A position of a space: a row, and a value in it.
-pub type Pair = (u32, u16);
+pub type RowAndValue = (u32, u16);
 
 /// The position of a cube in the [`Space::of`] two coordinates.
-pub fn rank<Row: Coordinate, Value: Coordinate>(cube: &Cube) -> Pair {
+pub fn rank<Row: Coordinate, Value: Coordinate>(cube: &Cube) -> RowAndValue {
     (Row::rank(cube) as u32, Value::rank(cube) as u16)
 }
 
@@ -144,7 +144,7 @@ impl Space {
 
     /// The number of a position.
     #[inline]
-    pub fn index(&self, (row, value): Pair) -> usize {
+    pub fn index(&self, (row, value): RowAndValue) -> usize {
         row as usize * self.values() + usize::from(value)
     }
 
@@ -164,7 +164,7 @@ impl Space {
 
     /// The position after a move.
     #[inline]
-    pub fn turn(&self, (row, value): Pair, m: usize) -> Pair {
+    pub fn turn(&self, (row, value): RowAndValue, m: usize) -> RowAndValue {
         let (there, map) = self.neighbour(row as usize, m);
         (there as u32, map[usize::from(value)])
     }

@@ -71,7 +71,7 @@ impl SetSpace {
         let cells = self.cells.positions();
         let mut entries = vec![0; cells * MEMBERS / 2];
         let mut unreached = vec![ALL; cells];
-        let mut level = Level { cells: vec![0; cells], counts: vec![0; self.cells.rows()] };
+        let mut level = LevelCells { cells: vec![0; cells], counts: vec![0; self.cells.rows()] };
         (level.cells[0], level.counts[0]) = (1, 1);
         unreached[0] ^= 1;
         write(&mut entries[..MEMBERS / 2], 1, entry(0));
@@ -85,21 +85,27 @@ impl SetSpace {
         Ok(entries)
     }
 
-    fn next_level(&self, last: &Level, unreached: &mut [u16], entries: &mut [u8], entry: u8) -> Level {
+    fn next_level(
+        &self,
+        last: &LevelCells,
+        unreached: &mut [u16],
+        entries: &mut [u8],
+        entry: u8,
+    ) -> LevelCells {
         let (rows, values) = (self.cells.rows(), self.cells.values());
-        let mut next = Level { cells: vec![0; rows * values], counts: vec![0; rows] };
+        let mut next = LevelCells { cells: vec![0; rows * values], counts: vec![0; rows] };
         let found = next.cells.par_chunks_exact_mut(values).zip(&mut next.counts);
         let rows = found.zip(unreached.par_chunks_exact_mut(values));
         let rows = rows.zip(entries.par_chunks_exact_mut(values * MEMBERS / 2)).enumerate();
         rows.for_each(|(row, (((found, count), unreached), entries))| {
-            *count = self.expand(last, row, Row { found, unreached, entries }, entry);
+            *count = self.expand(last, row, RowCells { found, unreached, entries }, entry);
         });
         next
     }
 
     /// Enters the members of the next level into a row; their number.
-    fn expand(&self, last: &Level, row: usize, cells: Row, entry: u8) -> u32 {
-        let neighbours: Vec<Neighbour> =
+    fn expand(&self, last: &LevelCells, row: usize, cells: RowCells, entry: u8) -> u32 {
+        let neighbours: Vec<NeighbourRow> =
             (0..self.cells.moves()).filter_map(|m| self.neighbour(last, row, m)).collect();
         if neighbours.is_empty() {
             return 0;
@@ -120,9 +126,9 @@ impl SetSpace {
     }
 
     /// The row to which a move leads, if it has members of the last level.
-    fn neighbour<'a>(&'a self, last: &'a Level, row: usize, m: usize) -> Option<Neighbour<'a>> {
+    fn neighbour<'a>(&'a self, last: &'a LevelCells, row: usize, m: usize) -> Option<NeighbourRow<'a>> {
         let (there, map) = self.cells.step(row, m);
-        (last.counts[there] > 0).then(|| Neighbour {
+        (last.counts[there] > 0).then(|| NeighbourRow {
             cells: &last.cells[there * self.cells.values()..][..self.cells.values()],
             values: self.cells.maps.map(map),
             back: &self.back[map],
@@ -131,7 +137,7 @@ impl SetSpace {
 }
 
 /// The positions at one distance.
-struct Level {
+struct LevelCells {
     /// A bit for each member of each cell.
     cells: Vec<u16>,
     /// How many there are in each row.
@@ -139,14 +145,14 @@ struct Level {
 }
 
 /// The cells of a row: which members are found now, which are left, and their entries.
-struct Row<'a> {
+struct RowCells<'a> {
     found: &'a mut [u16],
     unreached: &'a mut [u16],
     entries: &'a mut [u8],
 }
 
 /// A row to which a move leads.
-struct Neighbour<'a> {
+struct NeighbourRow<'a> {
     /// Its members of the last level.
     cells: &'a [u16],
     /// The value to which the move leads each value.
@@ -154,7 +160,7 @@ struct Neighbour<'a> {
     back: &'a [SetMap; 2],
 }
 
-impl Neighbour<'_> {
+impl NeighbourRow<'_> {
     /// The members of a cell that the move leads to the last level.
     #[inline]
     fn reaching(&self, value: usize, odd: usize) -> u16 {

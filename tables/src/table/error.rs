@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use super::TableId;
-use super::wire::Refusal;
+use super::wire::TableRefusal;
 use crate::stop::Cancelled;
 
 /// An error of a table file.
@@ -25,7 +25,7 @@ pub enum FileError {
         /// The file.
         path: PathBuf,
         /// The reason.
-        refusal: Refusal,
+        refusal: TableRefusal,
     },
     /// The file is another table than the one that the caller asked for.
     #[error("{}: it is the table {found}, not {expected}", path.display())]

@@ -35,10 +35,11 @@ pub use error::FileError;
 pub use filter::{FilterContents, FilterSize};
 pub use phase::Phase;
 pub use sorted::{
-    Lookups, NoSuchDepth, SortedBuilder, SortedContents, SortedSpec, SortedView, Steps, path, phase1_step,
+    Lookups, NoSuchDepth, SortedBuilder, SortedContents, SortedSpec, SortedView, TableSteps, path,
+    phase1_step,
 };
 pub use stored::{CompleteTable, Contents, FilterTable, SortedTable, Table};
 pub use stream::ReadError;
 pub use verify::{Verified, verify};
-pub use wire::{Refusal, VERSION};
+pub use wire::{TableRefusal, VERSION};
 pub use wrong_contents::WrongContents;

@@ -100,16 +100,16 @@ pub(crate) trait Stored: std::fmt::Debug + Send + Sync {
 }
 
 /// The bytes of a table: as they are stored, or the sections of its body.
-pub(super) enum Bytes<'a> {
+pub(super) enum TableBytes<'a> {
     Stored(&'a dyn Stored),
     Built(Sections<'a>),
 }
 
 impl<Built> Body<Built> {
-    fn bytes<'a>(&'a self, sections: impl FnOnce(&'a Built) -> Sections<'a>) -> Bytes<'a> {
+    fn bytes<'a>(&'a self, sections: impl FnOnce(&'a Built) -> Sections<'a>) -> TableBytes<'a> {
         match self {
-            Body::Stored(stored) => Bytes::Stored(&**stored),
-            Body::Built(built) => Bytes::Built(sections(built)),
+            Body::Stored(stored) => TableBytes::Stored(&**stored),
+            Body::Built(built) => TableBytes::Built(sections(built)),
         }
     }
 
@@ -266,12 +266,12 @@ impl Table {
 
     fn stored(&self) -> Option<&dyn Stored> {
         match self.bytes() {
-            Bytes::Stored(stored) => Some(stored),
-            Bytes::Built(_) => None,
+            TableBytes::Stored(stored) => Some(stored),
+            TableBytes::Built(_) => None,
         }
     }
 
-    pub(super) fn bytes(&self) -> Bytes<'_> {
+    pub(super) fn bytes(&self) -> TableBytes<'_> {
         match self {
             Table::Sorted(table) => table.body.bytes(wire::sections),
             Table::Complete(table) => table.body.bytes(|entries| vec![(0, entries)]),

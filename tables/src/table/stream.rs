@@ -5,8 +5,8 @@ use std::io::{self, Read, Write};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::memory::LargeMemory;
-use super::stored::{Bytes, Stored, Table, Watch};
-use super::wire::{HEADER_BYTES, Header, Refusal, Sums, file_bytes};
+use super::stored::{Stored, Table, TableBytes, Watch};
+use super::wire::{HEADER_BYTES, Sums, TableHeader, TableRefusal, file_bytes};
 use super::{FileError, TableId};
 
 /// Why a stream gave no table.
@@ -18,7 +18,7 @@ pub enum ReadError {
     Io(#[from] io::Error),
     /// It is no table that can be used.
     #[error(transparent)]
-    Refused(#[from] Refusal),
+    Refused(#[from] TableRefusal),
     /// The body is not what was written.
     #[error("it is damaged: {0}")]
     Damaged(&'static str),
@@ -45,7 +45,7 @@ impl Table {
     pub fn read(from: &mut dyn Read) -> Result<Table, ReadError> {
         let mut first = [0; HEADER_BYTES];
         from.read_exact(&mut first)?;
-        let (header, id) = Header::checked(&first)?;
+        let (header, id) = TableHeader::checked(&first)?;
         let mut bytes = LargeMemory::zeroed(file_bytes(id) as usize)?;
         let (place, body) = bytes.split_at_mut(HEADER_BYTES);
         place.copy_from_slice(&first);
@@ -64,14 +64,14 @@ impl Table {
     /// Those of the stream.
     pub fn write(&self, to: &mut dyn Write) -> io::Result<()> {
         let sections = match self.bytes() {
-            Bytes::Stored(stored) => return to.write_all(stored.bytes()),
-            Bytes::Built(sections) => sections,
+            TableBytes::Stored(stored) => return to.write_all(stored.bytes()),
+            TableBytes::Built(sections) => sections,
         };
         let parts = || sections.iter().flat_map(|&(padding, section)| [&[0; 64][..padding], section]);
         let mut checksum = Xxh3::new();
         parts().for_each(|part| checksum.update(part));
         let sums = Sums::of(self.id(), &sections, checksum.digest());
-        to.write_all(bytemuck::bytes_of(&Header::new(self.id(), sums)))?;
+        to.write_all(bytemuck::bytes_of(&TableHeader::new(self.id(), sums)))?;
         parts().try_for_each(|part| to.write_all(part))
     }
 }

@@ -1,6 +1,6 @@
 //! Does a table file hold what its header says?
 
-use super::sorted::{SortedView, Steps, path, phase1_depth};
+use super::sorted::{SortedView, TableSteps, path, phase1_depth};
 use super::stored::unwatched;
 use super::{CompleteTable, FileError, FilterTable, Phase, SortedTable, Table, TableId};
 use crate::coord::cosets::CornerCosets;
@@ -127,8 +127,8 @@ fn count(view: &SortedView) -> Vec<u64> {
         }
     };
     match view.steps {
-        Steps::Moves(steps) => steps.iter().for_each(|&step| add(phase1_depth(step))),
-        Steps::Paths(paths) => paths.iter().for_each(|&path| add(path::length(path))),
+        TableSteps::Moves(steps) => steps.iter().for_each(|&step| add(phase1_depth(step))),
+        TableSteps::Paths(paths) => paths.iter().for_each(|&path| add(path::length(path))),
     }
     per_depth
 }

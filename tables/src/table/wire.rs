@@ -5,7 +5,7 @@ use std::ops::Range;
 use bytemuck::{Pod, Zeroable};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::sorted::{SortedContents, SortedSpec, SortedView, Steps, bucket_shift, buckets};
+use super::sorted::{SortedContents, SortedSpec, SortedView, TableSteps, bucket_shift, buckets};
 use super::{Complete, Phase, TableId, complete, sample};
 
 #[cfg(target_endian = "big")]
@@ -22,7 +22,7 @@ const ALIGN: usize = 64;
 /// The first 256 bytes of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
-pub(crate) struct Header {
+pub(crate) struct TableHeader {
     magic: [u8; 8],
     version: u32,
     kind: [u8; 4],
@@ -38,12 +38,12 @@ pub(crate) struct Header {
     checksum: u64,
 }
 
-pub const HEADER_BYTES: usize = size_of::<Header>();
+pub const HEADER_BYTES: usize = size_of::<TableHeader>();
 
 /// Why bytes are not a table that can be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Refusal {
+pub enum TableRefusal {
     /// It is a folder, a pipe, a device, …
     #[error("it is not a regular file")]
     NoFile,
@@ -74,14 +74,14 @@ pub enum Refusal {
 
 /// The places of the three sections of a table in its file, in bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Layout {
+pub(super) struct SectionLayout {
     pub index: Range<usize>,
     pub residues: Range<usize>,
     pub steps: Range<usize>,
 }
 
-impl Layout {
-    pub fn of(spec: SortedSpec) -> Layout {
+impl SectionLayout {
+    pub fn of(spec: SortedSpec) -> SectionLayout {
         let entries = spec.entries() as usize;
         let index_len = buckets(spec.phase(), bucket_shift(spec)) + 1;
         let after = |end: usize, bytes: usize| {
@@ -91,7 +91,7 @@ impl Layout {
         let index = after(HEADER_BYTES, index_len * size_of::<u32>());
         let residues = after(index.end, entries * size_of::<u16>());
         let steps = after(residues.end, entries * spec.phase().step_bytes());
-        Layout { index, residues, steps }
+        SectionLayout { index, residues, steps }
     }
 
     pub fn file_bytes(&self) -> u64 {
@@ -102,7 +102,7 @@ impl Layout {
 /// The bytes that the file of a table takes.
 pub fn file_bytes(table: impl Into<TableId>) -> u64 {
     match table.into() {
-        TableId::Sorted(spec) => Layout::of(spec).file_bytes(),
+        TableId::Sorted(spec) => SectionLayout::of(spec).file_bytes(),
         TableId::Complete(table) => HEADER_BYTES as u64 + table.bytes() as u64,
         TableId::Filter(size) => HEADER_BYTES as u64 + size.bytes() as u64,
     }
@@ -135,8 +135,8 @@ impl Sums {
     }
 }
 
-impl Header {
-    pub fn new(table: TableId, sums: Sums) -> Header {
+impl TableHeader {
+    pub fn new(table: TableId, sums: Sums) -> TableHeader {
         let mut per_depth = [0; 24];
         if has_sample(table) {
             per_depth[0] = sums.sample;
@@ -149,7 +149,7 @@ impl Header {
             TableId::Sorted(spec) => (bucket_shift(spec), spec.phase().step_bytes() as u32),
             TableId::Complete(_) | TableId::Filter(_) => (0, 0),
         };
-        let mut header = Header {
+        let mut header = TableHeader {
             magic: MAGIC,
             version: VERSION,
             kind: table.code(),
@@ -174,53 +174,53 @@ impl Header {
     /// Reads and checks the header of a file of `file_bytes` bytes, of which `bytes` are
     /// the first ones. This takes microseconds.
     #[cfg(feature = "files")]
-    pub fn read(bytes: &[u8], file_bytes: u64) -> Result<(Header, TableId), Refusal> {
-        let (header, table) = Header::checked(bytes).map_err(|refusal| match refusal {
-            Refusal::Length { expected, .. } => Refusal::Length { found: file_bytes, expected },
+    pub fn read(bytes: &[u8], file_bytes: u64) -> Result<(TableHeader, TableId), TableRefusal> {
+        let (header, table) = TableHeader::checked(bytes).map_err(|refusal| match refusal {
+            TableRefusal::Length { expected, .. } => TableRefusal::Length { found: file_bytes, expected },
             refusal => refusal,
         })?;
         if header.file_bytes != file_bytes {
-            return Err(Refusal::Length { found: file_bytes, expected: header.file_bytes });
+            return Err(TableRefusal::Length { found: file_bytes, expected: header.file_bytes });
         }
         Ok((header, table))
     }
 
     /// Reads and checks a header, with which these bytes begin.
-    pub fn checked(bytes: &[u8]) -> Result<(Header, TableId), Refusal> {
-        let Some(rest) = bytes.strip_prefix(&MAGIC) else { return Err(Refusal::Foreign) };
+    pub fn checked(bytes: &[u8]) -> Result<(TableHeader, TableId), TableRefusal> {
+        let Some(rest) = bytes.strip_prefix(&MAGIC) else { return Err(TableRefusal::Foreign) };
         // Another version may have another header, so the version comes first.
         let version = rest.first_chunk().map(|&version| u32::from_le_bytes(version));
         if let Some(version) = version.filter(|&version| version != VERSION) {
-            return Err(Refusal::Version(version));
+            return Err(TableRefusal::Version(version));
         }
         let Some(bytes) = bytes.get(..HEADER_BYTES) else {
-            return Err(Refusal::Length { found: bytes.len() as u64, expected: HEADER_BYTES as u64 });
+            return Err(TableRefusal::Length { found: bytes.len() as u64, expected: HEADER_BYTES as u64 });
         };
-        let header: Header = bytemuck::pod_read_unaligned(bytes);
+        let header: TableHeader = bytemuck::pod_read_unaligned(bytes);
         if header.checksum != header.computed_checksum() {
-            return Err(Refusal::HeaderDamaged);
+            return Err(TableRefusal::HeaderDamaged);
         }
         let table = header.table()?;
-        if header != Header::new(table, header.sums(table)) {
-            return Err(Refusal::Impossible("counts or sizes do not fit this depth"));
+        if header != TableHeader::new(table, header.sums(table)) {
+            return Err(TableRefusal::Impossible("counts or sizes do not fit this depth"));
         }
         if table.body_checksum().is_some_and(|known| known != header.body_checksum) {
-            return Err(Refusal::OtherBody(table));
+            return Err(TableRefusal::OtherBody(table));
         }
         Ok((header, table))
     }
 
-    fn table(&self) -> Result<TableId, Refusal> {
+    fn table(&self) -> Result<TableId, TableRefusal> {
         let of_kind = || TableId::all().filter(|table| table.code() == self.kind);
         let by_metric = || of_kind().filter(|table| complete::code(table.costs()) == self.metric);
         if of_kind().next().is_none() {
-            return Err(Refusal::Impossible("unknown kind"));
+            return Err(TableRefusal::Impossible("unknown kind"));
         }
         if by_metric().next().is_none() {
-            return Err(Refusal::Impossible("unknown metric"));
+            return Err(TableRefusal::Impossible("unknown metric"));
         }
         let found = by_metric().find(|table| u32::from(table.depth()) == self.depth);
-        found.ok_or(Refusal::Impossible("unknown depth"))
+        found.ok_or(TableRefusal::Impossible("unknown depth"))
     }
 
     fn sums(&self, table: TableId) -> Sums {
@@ -242,10 +242,10 @@ pub(crate) type Sections<'a> = Vec<(usize, &'a [u8])>;
 
 /// The three sections of a sorted table.
 pub(super) fn sections(contents: &SortedContents) -> Sections<'_> {
-    let layout = Layout::of(contents.spec());
+    let layout = SectionLayout::of(contents.spec());
     let steps: &[u8] = match &contents.steps {
-        Steps::Moves(steps) => steps,
-        Steps::Paths(steps) => bytemuck::cast_slice(steps),
+        TableSteps::Moves(steps) => steps,
+        TableSteps::Paths(steps) => bytemuck::cast_slice(steps),
     };
     vec![
         (layout.index.start - HEADER_BYTES, bytemuck::cast_slice(&contents.index)),
@@ -258,7 +258,7 @@ pub(super) fn sections(contents: &SortedContents) -> Sections<'_> {
 ///
 /// `file` must begin at a multiple of 8 bytes, as mapped files and vectors of `u64` do.
 pub(super) fn view(file: &[u8], spec: SortedSpec) -> SortedView<'_> {
-    let layout = Layout::of(spec);
+    let layout = SectionLayout::of(spec);
     let steps = &file[layout.steps];
     SortedView {
         spec,
@@ -266,8 +266,8 @@ pub(super) fn view(file: &[u8], spec: SortedSpec) -> SortedView<'_> {
         index: bytemuck::cast_slice(&file[layout.index]),
         residues: bytemuck::cast_slice(&file[layout.residues]),
         steps: match spec.phase() {
-            Phase::One => Steps::Moves(steps),
-            Phase::Two => Steps::Paths(bytemuck::cast_slice(steps)),
+            Phase::One => TableSteps::Moves(steps),
+            Phase::Two => TableSteps::Paths(bytemuck::cast_slice(steps)),
         },
     }
 }
@@ -285,20 +285,20 @@ mod tests {
     }
 
     fn bytes() -> Vec<u8> {
-        bytemuck::bytes_of(&Header::new(p1_3(), sums(5))).to_vec()
+        bytemuck::bytes_of(&TableHeader::new(p1_3(), sums(5))).to_vec()
     }
 
     #[test]
     fn the_header_is_256_bytes_without_gaps() {
         assert_eq!(HEADER_BYTES, 256);
-        assert_eq!(std::mem::offset_of!(Header, per_depth), 56);
-        assert_eq!(std::mem::offset_of!(Header, checksum), 248);
+        assert_eq!(std::mem::offset_of!(TableHeader, per_depth), 56);
+        assert_eq!(std::mem::offset_of!(TableHeader, checksum), 248);
     }
 
     #[test]
     fn a_written_header_is_read() {
         let length = file_bytes(p1_3());
-        let (header, spec) = Header::read(&bytes(), length).unwrap();
+        let (header, spec) = TableHeader::read(&bytes(), length).unwrap();
         assert_eq!((spec, header.body_checksum()), (p1_3(), 5));
     }
 
@@ -308,23 +308,23 @@ mod tests {
         for bit in 0..HEADER_BYTES * 8 {
             let mut bytes = bytes();
             bytes[bit / 8] ^= 1 << (bit % 8);
-            let refusal = Header::read(&bytes, length).unwrap_err();
+            let refusal = TableHeader::read(&bytes, length).unwrap_err();
             match bit / 8 {
-                0..8 => assert_eq!(refusal, Refusal::Foreign),
-                8..12 => assert!(matches!(refusal, Refusal::Version(_))),
-                _ => assert_eq!(refusal, Refusal::HeaderDamaged),
+                0..8 => assert_eq!(refusal, TableRefusal::Foreign),
+                8..12 => assert!(matches!(refusal, TableRefusal::Version(_))),
+                _ => assert_eq!(refusal, TableRefusal::HeaderDamaged),
             }
         }
     }
 
     #[test]
     fn a_sound_header_with_wrong_numbers_is_refused() {
-        let mut header = Header::new(p1_3(), sums(5));
+        let mut header = TableHeader::new(p1_3(), sums(5));
         header.entries += 1;
         header.checksum = header.computed_checksum();
         let length = file_bytes(p1_3());
-        let refusal = Header::read(bytemuck::bytes_of(&header), length).unwrap_err();
-        assert!(matches!(refusal, Refusal::Impossible(_)));
+        let refusal = TableHeader::read(bytemuck::bytes_of(&header), length).unwrap_err();
+        assert!(matches!(refusal, TableRefusal::Impossible(_)));
     }
 
     #[test]
@@ -332,9 +332,10 @@ mod tests {
         let mut known_ones = 0;
         for table in TableId::all() {
             let Some(known) = table.body_checksum() else { continue };
-            let read = |checksum| Header::checked(bytemuck::bytes_of(&Header::new(table, sums(checksum))));
+            let read =
+                |checksum| TableHeader::checked(bytemuck::bytes_of(&TableHeader::new(table, sums(checksum))));
             assert_eq!(read(known).map(|(_, table)| table), Ok(table));
-            assert_eq!(read(known ^ 1).unwrap_err(), Refusal::OtherBody(table));
+            assert_eq!(read(known ^ 1).unwrap_err(), TableRefusal::OtherBody(table));
             known_ones += 1;
         }
         assert_eq!(known_ones, 4 + 3 * 3 + 3, "four in HTM, three in each other metric, three filters");
@@ -346,11 +347,11 @@ mod tests {
         for found in [0, 8, expected - 1, expected + 1] {
             let bytes = bytes();
             let start = &bytes[..bytes.len().min(found as usize)];
-            let refusal = Header::read(start, found).unwrap_err();
+            let refusal = TableHeader::read(start, found).unwrap_err();
             match found {
-                0 => assert_eq!(refusal, Refusal::Foreign),
-                8 => assert_eq!(refusal, Refusal::Length { found, expected: 256 }),
-                _ => assert_eq!(refusal, Refusal::Length { found, expected }),
+                0 => assert_eq!(refusal, TableRefusal::Foreign),
+                8 => assert_eq!(refusal, TableRefusal::Length { found, expected: 256 }),
+                _ => assert_eq!(refusal, TableRefusal::Length { found, expected }),
             }
         }
     }

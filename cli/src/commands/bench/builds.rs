@@ -12,15 +12,15 @@ use cubebatch::table::check_room;
 use cubebatch_search::engine::Engine;
 use cubebatch_search::memory::check_memory;
 
-use super::Engines;
-use super::samples::{Asked, Build, BuildSample};
+use super::MeasuredEngines;
+use super::samples::{BuildSample, GpuWork, MeasuredBuild};
 use crate::failure::{Failure, INTERNAL, UNUSABLE};
 use crate::plan::BenchPlan;
 use crate::watch;
 
 /// Builds each table with each engine that can, as often as asked. All files of a table are to be
 /// equal byte for byte.
-pub fn measure(plan: &BenchPlan, engines: &Engines) -> Result<Vec<Build>, Failure> {
+pub fn measure(plan: &BenchPlan, engines: &MeasuredEngines) -> Result<Vec<MeasuredBuild>, Failure> {
     let library = plan.machine.library()?;
     let parent = library.folder();
     fs::create_dir_all(parent).map_err(|error| Failure::io(parent, error))?;
@@ -51,7 +51,7 @@ pub fn measure(plan: &BenchPlan, engines: &Engines) -> Result<Vec<Build>, Failur
                     compare(&first, &path, [&**reference, &**engine])?;
                 }
             }
-            builds.push(Build { table: table.to_string(), engine: number, samples });
+            builds.push(MeasuredBuild { table: table.to_string(), engine: number, samples });
         }
     }
     Ok(builds)
@@ -75,7 +75,7 @@ fn build(engine: &dyn Engine, table: TableId, folder: &Path) -> Result<(PathBuf,
         waiting: seconds(usage.waiting),
         disk: seconds(total - built),
         total: seconds(total),
-        asked: Asked::of(usage, seconds(built)),
+        asked: GpuWork::of(usage, seconds(built)),
     };
     Ok((path, sample))
 }

@@ -19,10 +19,10 @@ use crate::output::print;
 use crate::plan::BenchPlan;
 use crate::remote::Show;
 use report_file::ReportFile;
-use samples::{Adapter, EngineName, Machine, Report};
+use samples::{Adapter, BenchReport, EngineName, MeasuredMachine};
 
 /// The engines to measure.
-type Engines = [Arc<dyn Engine>];
+type MeasuredEngines = [Arc<dyn Engine>];
 
 fn name(engine: &dyn Engine) -> EngineName {
     EngineName { name: engine.name(), is_gpu: engine.is_gpu(), is_software: engine.is_software() }
@@ -40,9 +40,9 @@ pub fn run(plan: &BenchPlan) -> Result<u8, Failure> {
     let engines = engines(args, &gpus)?;
     let builds = pool.install(|| builds::measure(plan, &engines))?;
     let solves = solves::measure(plan, &engines, pool.threads())?;
-    let report = Report {
+    let report = BenchReport {
         version: env!("CARGO_PKG_VERSION"),
-        machine: Machine::this(pool.threads()),
+        machine: MeasuredMachine::this(pool.threads()),
         adapters: adapters(),
         engines: engines.iter().map(|engine| name(&**engine)).collect(),
         builds,
@@ -67,7 +67,7 @@ pub fn run(plan: &BenchPlan) -> Result<u8, Failure> {
 }
 
 /// The CPU, if it is not left out, then these GPUs.
-fn engines(args: &args::Bench, gpus: &[String]) -> Result<Vec<Arc<dyn Engine>>, Failure> {
+fn engines(args: &args::BenchArgs, gpus: &[String]) -> Result<Vec<Arc<dyn Engine>>, Failure> {
     let progress: Arc<dyn Progress> = Arc::new(Unwatched);
     let cpu = (!args.gpu_only).then(|| EngineChoice::Cpu.open(None, &progress));
     let gpu = |gpu: &String| match args.kernels {
@@ -78,7 +78,7 @@ fn engines(args: &args::Bench, gpus: &[String]) -> Result<Vec<Arc<dyn Engine>>, 
 }
 
 /// The GPUs that were asked for, or all that are no software driver.
-fn gpus(args: &args::Bench) -> Vec<String> {
+fn gpus(args: &args::BenchArgs) -> Vec<String> {
     let gpus = if args.gpu.is_empty() { real_gpus() } else { args.gpu.clone() };
     if gpus.is_empty() {
         tell!("there is no GPU; to measure a software driver, name it with --gpu N, see `cubebatch devices`");

@@ -1,32 +1,32 @@
 //! The measurements: every sample, and the machine.
 
-use cubebatch_search::engine::{KernelUsage, Usage};
+use cubebatch_search::engine::{DeviceUsage, KernelUsage};
 use serde::Serialize;
 use sysinfo::System;
 
 /// Everything that one run of `bench` measured.
 #[derive(Debug, Serialize)]
-pub struct Report {
+pub struct BenchReport {
     pub version: &'static str,
-    pub machine: Machine,
+    pub machine: MeasuredMachine,
     pub adapters: Vec<Adapter>,
     pub engines: Vec<EngineName>,
-    pub builds: Vec<Build>,
-    pub solves: Vec<Solve>,
+    pub builds: Vec<MeasuredBuild>,
+    pub solves: Vec<MeasuredSolve>,
 }
 
 /// The machine, as far as it matters.
 #[derive(Debug, Serialize)]
-pub struct Machine {
+pub struct MeasuredMachine {
     pub processor: String,
     pub threads: usize,
     pub memory_bytes: u64,
     pub system: String,
 }
 
-impl Machine {
+impl MeasuredMachine {
     /// This machine, with `threads` threads at work.
-    pub fn this(threads: usize) -> Machine {
+    pub fn this(threads: usize) -> MeasuredMachine {
         let system = System::new().map(|mut system| {
             system.refresh_memory();
             system.refresh_cpu_all();
@@ -34,7 +34,7 @@ impl Machine {
         });
         let system = system.ok();
         let processor = system.as_ref().and_then(|system| system.cpus().first());
-        Machine {
+        MeasuredMachine {
             processor: processor.map_or_else(String::new, |cpu| cpu.brand().trim().to_owned()),
             threads,
             memory_bytes: system.as_ref().map_or(0, System::total_memory),
@@ -57,7 +57,7 @@ pub struct Adapter {
     pub features: Vec<&'static str>,
 }
 
-/// One of [`Report::engines`].
+/// One of [`BenchReport::engines`].
 #[derive(Debug, Serialize)]
 pub struct EngineName {
     pub name: String,
@@ -68,7 +68,7 @@ pub struct EngineName {
 
 /// The work that a GPU got.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct Asked {
+pub struct GpuWork {
     /// The number of kernel starts.
     pub dispatches: u64,
     /// The number of submissions.
@@ -86,10 +86,10 @@ pub struct Asked {
     pub by_kernel: Vec<KernelSample>,
 }
 
-impl Asked {
+impl GpuWork {
     /// The work that the device did in `seconds` seconds.
-    pub fn of(usage: Usage, seconds: f64) -> Asked {
-        let Usage { dispatches, submits, bytes_sent, bytes_read, busy, by_kernel, .. } = usage;
+    pub fn of(usage: DeviceUsage, seconds: f64) -> GpuWork {
+        let DeviceUsage { dispatches, submits, bytes_sent, bytes_read, busy, by_kernel, .. } = usage;
         let busy = busy.as_secs_f64();
         let idle = (busy > 0.0).then(|| (1.0 - busy / seconds).max(0.0));
         let kernel = |(name, KernelUsage { dispatches, time })| KernelSample {
@@ -98,7 +98,7 @@ impl Asked {
             seconds: time.as_secs_f64(),
         };
         let by_kernel = by_kernel.into_iter().map(kernel).collect();
-        Asked { dispatches, submits, bytes_sent, bytes_read, busy, idle, by_kernel }
+        GpuWork { dispatches, submits, bytes_sent, bytes_read, busy, idle, by_kernel }
     }
 }
 
@@ -115,9 +115,9 @@ pub struct KernelSample {
 
 /// A table built several times by an engine.
 #[derive(Debug, Serialize)]
-pub struct Build {
+pub struct MeasuredBuild {
     pub table: String,
-    /// The number of the engine in [`Report::engines`].
+    /// The number of the engine in [`BenchReport::engines`].
     pub engine: usize,
     pub samples: Vec<BuildSample>,
 }
@@ -138,18 +138,18 @@ pub struct BuildSample {
     /// The time from the start to the finished file: `host + waiting + disk`.
     pub total: f64,
     #[serde(flatten)]
-    pub asked: Asked,
+    pub asked: GpuWork,
 }
 
 /// Random positions solved several times by an engine.
 #[derive(Debug, Serialize)]
-pub struct Solve {
+pub struct MeasuredSolve {
     /// The method, and its metric if one was asked for.
     pub method: String,
     /// The most moves that a method with a bound was to take.
     pub max_length: Option<u8>,
     pub tables: String,
-    /// The number of the engine in [`Report::engines`].
+    /// The number of the engine in [`BenchReport::engines`].
     pub engine: usize,
     pub cubes: usize,
     /// Positions handed to the engine at a time.
@@ -159,7 +159,7 @@ pub struct Solve {
     pub samples: Vec<SolveSample>,
 }
 
-impl Solve {
+impl MeasuredSolve {
     /// The method, and its bound if it has one.
     pub fn method(&self) -> String {
         let bound = self.max_length.map(|max_length| format!(" to {max_length} moves"));
@@ -187,7 +187,7 @@ pub struct SolveSample {
     /// The time from the first position to the last checked solution.
     pub total: f64,
     #[serde(flatten)]
-    pub asked: Asked,
+    pub asked: GpuWork,
 }
 
 /// The middle one; of two the greater.
@@ -211,24 +211,24 @@ pub fn spread(totals: impl Iterator<Item = f64> + Clone) -> f64 {
 }
 
 /// The CPU's median for the same table; no number, if it was left out.
-pub fn cpu_total(report: &Report, build: &Build) -> f64 {
-    let of_cpu = |other: &&Build| other.table == build.table && !report.engines[other.engine].is_gpu;
+pub fn cpu_total(report: &BenchReport, build: &MeasuredBuild) -> f64 {
+    let of_cpu = |other: &&MeasuredBuild| other.table == build.table && !report.engines[other.engine].is_gpu;
     let same = report.builds.iter().find(of_cpu);
     same.map_or(f64::NAN, |cpu| median(cpu.samples.iter().map(|sample| sample.total)))
 }
 
 /// The measurements in groups, one for each method and bound, in order.
-pub fn by_method(report: &Report) -> impl Iterator<Item = &[Solve]> {
+pub fn by_method(report: &BenchReport) -> impl Iterator<Item = &[MeasuredSolve]> {
     report.solves.chunk_by(|a, b| (&a.method, a.max_length) == (&b.method, b.max_length))
 }
 
 /// The median of an engine with its best batch, of one group.
-pub fn best_median<'a>(solves: impl Iterator<Item = &'a Solve>) -> f64 {
+pub fn best_median<'a>(solves: impl Iterator<Item = &'a MeasuredSolve>) -> f64 {
     let totals = solves.map(|solve| median(solve.samples.iter().map(|sample| sample.total)));
     totals.fold(f64::NAN, f64::min)
 }
 
 /// The CPU's of one group; no number, if it was left out.
-pub fn best_cpu(report: &Report, solves: &[Solve]) -> f64 {
+pub fn best_cpu(report: &BenchReport, solves: &[MeasuredSolve]) -> f64 {
     best_median(solves.iter().filter(|solve| !report.engines[solve.engine].is_gpu))
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use cubebatch::notation::{Format, parse_line};
 use cubebatch::{Cube, Stop};
-use cubebatch_rows::check::{self, Answer, End, NoPosition, Verdict, judge};
+use cubebatch_rows::check::{self, Answer, NoPosition, RowTasks, Verdict, judge};
 use cubebatch_rows::columns::{self, CUBE, SOLUTION};
 use cubebatch_rows::{LineError, Parsed};
 
@@ -18,16 +18,16 @@ use crate::failure::{Failure, INVALID, UNUSABLE};
 use crate::input::given::{self, Given, Reads};
 use crate::input::{Input, LINES, POSITIONS};
 use crate::output::print;
-use crate::parquet::Wanted;
+use crate::parquet::WantedColumns;
 use crate::remote::Show;
 use crate::stored_file::is_stream;
-use report::Report;
+use report::CheckReport;
 
 /// A row of solutions can be longer than a position: it holds as many as were asked for.
 const LONGEST_ROW: usize = 8 << 20;
 
 /// The columns to read from a file of solutions.
-const SOLUTIONS: Wanted = Wanted {
+const SOLUTIONS: WantedColumns = WantedColumns {
     things: "solutions",
     usual: SOLUTION,
     needed: check::NEEDED,
@@ -37,10 +37,10 @@ const SOLUTIONS: Wanted = Wanted {
 };
 
 /// Runs the command.
-pub fn run(args: &args::Check) -> Result<u8, Failure> {
+pub fn run(args: &args::CheckArgs) -> Result<u8, Failure> {
     let format = args.reading.notation();
     let cubes = given::positions(slice::from_ref(&args.cubes), format)?.remove(0);
-    let end = End::new(args.asked());
+    let end = RowTasks::new(args.asked());
     let report = match &args.solutions {
         Some(solutions) => check_pairs(&cubes, solutions, format, end)?,
         None => check_rows(&cubes, format, end)?,
@@ -54,9 +54,9 @@ pub fn run(args: &args::Check) -> Result<u8, Failure> {
 }
 
 /// Checks rows that hold their positions. They are read once, as they may come through a pipe.
-fn check_rows(rows: &Given, format: Option<Format>, mut end: End) -> Result<Report, Failure> {
-    let (mut report, mut some_beside) = (Report::default(), false);
-    let mut answers = Answers::open(rows, true)?;
+fn check_rows(rows: &Given, format: Option<Format>, mut end: RowTasks) -> Result<CheckReport, Failure> {
+    let (mut report, mut some_beside) = (CheckReport::default(), false);
+    let mut answers = InputAnswers::open(rows, true)?;
     while let Some(row) = answers.next()? {
         some_beside |= row.told.cube.is_some();
         match row.position(format) {
@@ -79,15 +79,15 @@ fn check_pairs(
     cubes: &Given,
     solutions: &PathBuf,
     format: Option<Format>,
-    end: End,
-) -> Result<Report, Failure> {
+    end: RowTasks,
+) -> Result<CheckReport, Failure> {
     let rows = given_solutions(solutions)?.remove(0);
     if cubes.path() == rows.path() && cubes.path().is_some_and(is_stream) {
         let name = if *solutions == *"-" { Path::new("standard input") } else { solutions };
         let problem = format!("positions and solutions cannot both come from {}", name.shown());
         return Err(Failure::new(UNUSABLE, problem, "Put one of them in a file."));
     }
-    compare(&mut Positions::open(cubes, format)?, &mut Answers::open(&rows, false)?, end)
+    compare(&mut InputPositions::open(cubes, format)?, &mut InputAnswers::open(&rows, false)?, end)
 }
 
 /// A file of solutions, or the moves of one.
@@ -101,8 +101,12 @@ fn given_solutions(argument: &PathBuf) -> Result<Vec<Given>, Failure> {
 }
 
 /// Pairs positions with rows: by line number if rows have one, else in order.
-fn compare(positions: &mut Positions, answers: &mut Answers, mut end: End) -> Result<Report, Failure> {
-    let mut report = Report::default();
+fn compare(
+    positions: &mut InputPositions,
+    answers: &mut InputAnswers,
+    mut end: RowTasks,
+) -> Result<CheckReport, Failure> {
+    let mut report = CheckReport::default();
     let (mut position, mut answer) = (positions.next()?, answers.next()?);
     loop {
         match (&position, &answer) {
@@ -134,7 +138,13 @@ fn compare(positions: &mut Positions, answers: &mut Answers, mut end: End) -> Re
 }
 
 /// Checks everything that a row says about a position.
-fn add(report: &mut Report, line: u64, cube: &Result<Cube, LineError>, end: &mut End, row: &Answer) {
+fn add(
+    report: &mut CheckReport,
+    line: u64,
+    cube: &Result<Cube, LineError>,
+    end: &mut RowTasks,
+    row: &Answer,
+) {
     report.add_pair();
     let Ok(cube) = cube.as_ref().map_err(|error| report.add_invalid(line, error)) else { return };
     match judge(cube, end, row, &Stop::default()) {
@@ -149,16 +159,16 @@ fn add(report: &mut Report, line: u64, cube: &Result<Cube, LineError>, end: &mut
 }
 
 /// The positions of an input.
-struct Positions {
+struct InputPositions {
     input: Input,
     format: Option<Format>,
     ready: VecDeque<Parsed>,
 }
 
-impl Positions {
-    fn open(given: &Given, format: Option<Format>) -> Result<Positions, Failure> {
+impl InputPositions {
+    fn open(given: &Given, format: Option<Format>) -> Result<InputPositions, Failure> {
         let input = given.open(|file| Input::open_rows(file, &Arc::default(), &POSITIONS))?;
-        Ok(Positions { input: input.in_format(format), format, ready: VecDeque::new() })
+        Ok(InputPositions { input: input.in_format(format), format, ready: VecDeque::new() })
     }
 
     fn next(&mut self) -> Result<Option<Parsed>, Failure> {
@@ -173,20 +183,20 @@ impl Positions {
 }
 
 /// The rows of an input.
-struct Answers {
+struct InputAnswers {
     input: Input,
     /// Whether they stand beside their positions, so that lines of another file do not matter.
     are_beside: bool,
     ready: VecDeque<Answer>,
 }
 
-impl Answers {
-    fn open(given: &Given, are_beside: bool) -> Result<Answers, Failure> {
+impl InputAnswers {
+    fn open(given: &Given, are_beside: bool) -> Result<InputAnswers, Failure> {
         let input = given
             .open(|file| Input::open_rows(file, &Arc::default(), &SOLUTIONS))?
             .in_format(Some(Format::Moves))
             .with_longest_line(LONGEST_ROW);
-        Ok(Answers { input, are_beside, ready: VecDeque::new() })
+        Ok(InputAnswers { input, are_beside, ready: VecDeque::new() })
     }
 
     fn next(&mut self) -> Result<Option<Answer>, Failure> {

@@ -11,7 +11,7 @@ use crate::report::MESSAGES;
 
 /// The results.
 #[derive(Default)]
-pub struct Report {
+pub struct CheckReport {
     solutions: u64,
     invalid: u64,
     unsolved: u64,
@@ -28,7 +28,7 @@ pub struct Report {
     first_difference: Option<u64>,
 }
 
-impl Report {
+impl CheckReport {
     /// Adds a position that has a row.
     pub fn add_pair(&mut self) {
         self.pairs += 1;
@@ -121,7 +121,7 @@ fn mean(lengths: &BTreeMap<usize, u64>) -> f64 {
     moves as f64 / lengths.values().sum::<u64>() as f64
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for CheckReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let all = if self.solutions == 1 { "solution holds" } else { "solutions hold" };
         writeln!(f, "{} of {} {all}", self.holding(), self.solutions)?;

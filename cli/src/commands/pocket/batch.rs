@@ -12,7 +12,7 @@ use crate::input::given::{self, Given};
 use crate::input::{Chunks, Input, Line, Volume};
 use crate::journal::Journal;
 use crate::journal::target::Target;
-use crate::plan::{Lines, parse};
+use crate::plan::{PocketLines, parse};
 use crate::report::Report;
 use crate::run::{RowMaker, Run};
 
@@ -21,7 +21,7 @@ const LINES: usize = 1024;
 
 /// Opens inputs and output, lets `prepare` make what solves a position, and writes all rows in this style.
 pub fn run<S, Solve>(
-    lines: &Lines,
+    lines: &PocketLines,
     style: impl Writes<PocketCube, S> + Sync,
     prepare: impl FnOnce(&Pool) -> Result<Solve, Failure>,
 ) -> Result<u8, Failure>

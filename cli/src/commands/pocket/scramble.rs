@@ -6,13 +6,13 @@ use cubebatch::pocket::{Distances, PocketCube};
 use cubebatch_puzzles::pocket::WrongDistance;
 use cubebatch_search::error::Detail;
 
-use crate::args::pocket::Scramble;
+use crate::args::pocket::PocketScrambleArgs;
 use crate::commands::random::{drawn, print_lines};
 use crate::failure::Failure;
 use crate::plan::Draw;
 
 /// Runs the command.
-pub fn run(args: &Scramble) -> Result<u8, Failure> {
+pub fn run(args: &PocketScrambleArgs) -> Result<u8, Failure> {
     let (count, mut random) = drawn(&Draw::from(&args.draw));
     let cubes = (0..count).map(|_| PocketCube::unrank(random.below(PocketCube::COUNT as u64) as usize));
     match args.format.alphabet() {

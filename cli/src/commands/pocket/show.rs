@@ -4,17 +4,17 @@ use std::io::Write;
 
 use cubebatch::cube::{Face, Metric};
 use cubebatch::pocket::{Alphabet, Distances, PocketCube};
-use cubebatch_rows::{Fields, Form, Outcome, Row, Writes};
+use cubebatch_rows::{Form, Outcome, Row, RowFields, Writes};
 
 use super::batch;
-use crate::args::pocket::Show;
+use crate::args::pocket::PocketShowArgs;
 use crate::failure::Failure;
-use crate::plan::Lines;
+use crate::plan::PocketLines;
 
 /// Runs the command.
-pub fn run(args: &Show) -> Result<u8, Failure> {
+pub fn run(args: &PocketShowArgs) -> Result<u8, Failure> {
     let style = Net(args.symbols.alphabet());
-    batch::run(&Lines::new(&args.lines)?, style, |pool| {
+    batch::run(&PocketLines::new(&args.lines)?, style, |pool| {
         let [half, quarter] = pool.install(|| [Metric::HalfTurn, Metric::QuarterTurn].map(Distances::new));
         Ok(move |cube: &PocketCube| Ok(distance(&half, &quarter, cube)))
     })
@@ -38,8 +38,8 @@ impl Writes<PocketCube, String> for Net {
         write!(to, "{row}: {distance}\n{net}").expect("a vector takes everything");
     }
 
-    fn fields<'r>(&self, _: &'r Row<PocketCube, String>) -> Fields<'r> {
-        Fields::empty()
+    fn fields<'r>(&self, _: &'r Row<PocketCube, String>) -> RowFields<'r> {
+        RowFields::empty()
     }
 }
 

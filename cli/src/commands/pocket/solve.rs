@@ -6,7 +6,7 @@ use cubebatch_puzzles::pocket::WrongDistance;
 use cubebatch_search::error::Detail;
 
 use super::batch;
-use super::rows::{Solution, Style};
+use super::rows::{PocketSolution, PocketStyle};
 use crate::failure::Failure;
 use crate::plan::PocketPlan;
 use crate::watch;
@@ -14,7 +14,7 @@ use crate::watch;
 /// Runs the command; the exit code says whether all lines were solved.
 pub fn run(plan: &PocketPlan) -> Result<u8, Failure> {
     let &PocketPlan { ref lines, form, steps, metric } = plan;
-    let style = Style { form, files: lines.sources.len() > 1, steps, metric };
+    let style = PocketStyle { form, files: lines.sources.len() > 1, steps, metric };
     batch::run(lines, style, |pool| {
         let find = || -> Result<Distances, Failure> {
             let engine = lines.machine.open()?;
@@ -26,12 +26,12 @@ pub fn run(plan: &PocketPlan) -> Result<u8, Failure> {
 }
 
 /// A solution that was replayed: a shortest one, or else one in steps.
-fn solve(solver: Option<&Distances>, cube: &PocketCube) -> Result<Solution, Error> {
+fn solve(solver: Option<&Distances>, cube: &PocketCube) -> Result<PocketSolution, Error> {
     let solution = match solver {
         Some(distances) => {
-            Solution::Optimal(distances.solve(cube).map_err(|WrongDistance| Detail::WrongSolution)?)
+            PocketSolution::Optimal(distances.solve(cube).map_err(|WrongDistance| Detail::WrongSolution)?)
         }
-        None => Solution::Steps(Steps::of(cube)),
+        None => PocketSolution::Steps(Steps::of(cube)),
     };
     match cube.apply(&solution.moves()).is_solved() {
         true => Ok(solution),

@@ -5,7 +5,7 @@ use std::time::Instant;
 use cubebatch::pocket::Distances;
 use indicatif::HumanCount;
 
-use crate::args::pocket::{self, Table};
+use crate::args::pocket::{self, PocketTableArgs};
 use crate::commands::counts::{comparison, wrong};
 use crate::failure::Failure;
 use crate::output::print;
@@ -13,11 +13,11 @@ use crate::plan::Machine;
 use crate::watch;
 
 /// Runs the command.
-pub fn run(args: &Table) -> Result<u8, Failure> {
+pub fn run(args: &PocketTableArgs) -> Result<u8, Failure> {
     let machine = Machine::new(&args.threads).engine(&args.engine)?;
     let (engine, pool) = (machine.open()?, machine.pool()?);
     for metric in
-        args.metric.map_or(Distances::METRICS.to_vec(), |metric| vec![pocket::Metric::metric(metric)])
+        args.metric.map_or(Distances::METRICS.to_vec(), |metric| vec![pocket::PocketMetric::metric(metric)])
     {
         let start = Instant::now();
         let distances =

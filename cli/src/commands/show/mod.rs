@@ -9,20 +9,20 @@ use std::sync::Arc;
 use cubebatch::cube::{Cube, FACELETS, Face};
 use cubebatch::goal::Goal;
 
-use crate::args::{Show, When};
+use crate::args::{ShowArgs, When};
 use crate::failure::{Failure, INVALID, UNUSABLE};
 use crate::input::{Input, POSITIONS, given};
 use crate::output::print;
 
 /// Runs the command.
-pub fn run(args: &Show) -> Result<u8, Failure> {
+pub fn run(args: &ShowArgs) -> Result<u8, Failure> {
     let cube = if args.cube.is_empty() { Cube::SOLVED } else { read(args)? };
     let facelets = drawn(&cube, args.goal.as_ref());
     print(&if args.svg { svg::draw(&facelets) } else { text::draw(&facelets, is_coloured(args.color)) })?;
     Ok(0)
 }
 
-fn read(args: &Show) -> Result<Cube, Failure> {
+fn read(args: &ShowArgs) -> Result<Cube, Failure> {
     let format = args.reading.notation();
     let [cube] = &given::positions(&args.cube, format)?[..] else {
         let remedy = "Give one file or one position, in one argument: \"R U2 F'\".";

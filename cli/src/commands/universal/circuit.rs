@@ -19,7 +19,7 @@ use crate::watch;
 const WIDTH: u64 = 60;
 
 /// Runs the command.
-pub fn run(args: &args::Circuit) -> Result<u8, Failure> {
+pub fn run(args: &args::CircuitArgs) -> Result<u8, Failure> {
     let group = args.group.group();
     match &args.check {
         Some(file) => check(group, file)?,

@@ -2,14 +2,14 @@
 
 use cubebatch::universal::DeBruijn;
 
-use crate::args::universal::{self as args, Alphabet};
+use crate::args::universal::{self as args, SequenceLetters};
 use crate::failure::{Failure, UNUSABLE};
 use crate::output::Out;
 use crate::output::print;
 
 /// Runs the command.
-pub fn run(args: &args::DeBruijn) -> Result<u8, Failure> {
-    let alphabet = args.alphabet.clone().unwrap_or_else(Alphabet::moves);
+pub fn run(args: &args::DeBruijnArgs) -> Result<u8, Failure> {
+    let alphabet = args.alphabet.clone().unwrap_or_else(SequenceLetters::moves);
     let (letters, length) = (alphabet.letters.len(), args.length as usize);
     if args.total {
         let count = DeBruijn::count(letters, length).ok_or_else(|| {

@@ -6,33 +6,33 @@ use std::sync::Arc;
 
 use cubebatch::cube::Cube;
 use cubebatch::universal::Loops;
-use cubebatch_rows::{Fields, Form, Kind, Outcome, Row, Writes, columns, message, parse};
+use cubebatch_rows::{ColumnKind, Form, Outcome, Row, RowFields, Writes, columns, message, parse};
 
-use crate::args::universal::Cubes;
+use crate::args::universal::CubesToFind;
 use crate::failure::{Failure, INVALID};
 use crate::input::{Input, LINES, Line};
 use crate::output::Out;
 
 /// Runs the command; the exit code says whether all lines were positions.
-pub fn run(loops: &Loops, cubes: &Cubes, form: Form) -> Result<u8, Failure> {
-    let mut rows = Rows { loops, style: Style(form), out: Out::stdout() };
+pub fn run(loops: &Loops, cubes: &CubesToFind, form: Form) -> Result<u8, Failure> {
+    let mut rows = PlaceRows { loops, style: PlaceStyle(form), out: Out::stdout() };
     rows.out.write(rows.style.header().as_bytes())?;
     let all_valid = match cubes {
-        Cubes::One(cube) => rows.answer(1, cube).map(|()| true),
-        Cubes::Lines => rows.answer_lines(),
+        CubesToFind::One(cube) => rows.answer(1, cube).map(|()| true),
+        CubesToFind::Lines => rows.answer_lines(),
     }?;
     rows.out.flush()?;
     Ok(if all_valid { 0 } else { INVALID })
 }
 
 /// Answers positions, a row each.
-struct Rows<'a> {
+struct PlaceRows<'a> {
     loops: &'a Loops,
-    style: Style,
+    style: PlaceStyle,
     out: Out,
 }
 
-impl Rows<'_> {
+impl PlaceRows<'_> {
     /// Answers each line as soon as it was read, and says whether all were positions.
     fn answer_lines(&mut self) -> Result<bool, Failure> {
         let mut input = Input::open(Path::new("-"), &Arc::default())?;
@@ -56,11 +56,11 @@ impl Rows<'_> {
 
     fn answer(&mut self, line: u64, cube: &Cube) -> Result<(), Failure> {
         let steps = self.loops.find(cube);
-        let place = Place { steps, moves: self.loops.moves_before(steps) };
+        let place = PlaceInList { steps, moves: self.loops.moves_before(steps) };
         self.write(line, Outcome::Solved { cube, solution: &place, microseconds: None })
     }
 
-    fn write(&mut self, line: u64, outcome: Outcome<Cube, Place>) -> Result<(), Failure> {
+    fn write(&mut self, line: u64, outcome: Outcome<Cube, PlaceInList>) -> Result<(), Failure> {
         let mut text = Vec::new();
         self.style.write(&Row { file: None, line, outcome }, &mut text);
         self.out.write(&text)
@@ -68,39 +68,39 @@ impl Rows<'_> {
 }
 
 /// Where the list solves a position.
-struct Place {
+struct PlaceInList {
     steps: u128,
     /// Moves up to there.
     moves: u128,
 }
 
-struct Style(Form);
+struct PlaceStyle(Form);
 
-impl Writes<Cube, Place> for Style {
+impl Writes<Cube, PlaceInList> for PlaceStyle {
     fn form(&self) -> Form {
         self.0
     }
 
-    fn length(&self, _: &Place) -> usize {
+    fn length(&self, _: &PlaceInList) -> usize {
         0
     }
 
-    fn write_solution(&self, row: &Row<Cube, Place>, to: &mut Vec<u8>) {
+    fn write_solution(&self, row: &Row<Cube, PlaceInList>, to: &mut Vec<u8>) {
         let Outcome::Solved { solution: place, .. } = &row.outcome else { return };
         write!(to, "{}", place.steps).expect("a vector takes everything");
     }
 
-    fn fields<'r>(&self, row: &'r Row<Cube, Place>) -> Fields<'r> {
+    fn fields<'r>(&self, row: &'r Row<Cube, PlaceInList>) -> RowFields<'r> {
         let (cube, place) = match &row.outcome {
             Outcome::Solved { cube, solution, .. } => (Some(cube), Some(solution)),
             _ => (None, None),
         };
-        let mut fields = Fields::empty();
-        fields.add(true, columns::LINE, Kind::Count, row.line);
-        fields.add(true, columns::CUBE, Kind::Text, cube.map(|cube| cube.to_string()));
-        fields.add(true, "steps", Kind::Count, place.map(|place| place.steps));
-        fields.add(true, columns::MOVES, Kind::Count, place.map(|place| place.moves));
-        fields.add(true, columns::ERROR, Kind::Text, row.outcome.error());
+        let mut fields = RowFields::empty();
+        fields.add(true, columns::LINE, ColumnKind::Count, row.line);
+        fields.add(true, columns::CUBE, ColumnKind::Text, cube.map(|cube| cube.to_string()));
+        fields.add(true, "steps", ColumnKind::Count, place.map(|place| place.steps));
+        fields.add(true, columns::MOVES, ColumnKind::Count, place.map(|place| place.moves));
+        fields.add(true, columns::ERROR, ColumnKind::Text, row.outcome.error());
         fields
     }
 }

@@ -5,7 +5,7 @@ use std::io::Write;
 use cubebatch::cube::{Algorithm, Cube};
 use cubebatch::universal::Loops;
 use cubebatch::universal::loops::{Step, Usage};
-use cubebatch_rows::{Fields, Form, Kind, Moves, Notation, Outcome, Row, Writes, columns};
+use cubebatch_rows::{ColumnKind, Form, Notation, Outcome, Row, RowFields, Writes, WrittenMoves, columns};
 
 use super::find;
 use crate::args::universal::{self as args, LoopsQuestion};
@@ -14,7 +14,7 @@ use crate::output::Out;
 use crate::output::print;
 
 /// Runs the command.
-pub fn run(args: &args::Loops) -> Result<u8, Failure> {
+pub fn run(args: &args::LoopsArgs) -> Result<u8, Failure> {
     let loops = Loops::search();
     match &args.question {
         None => list(&loops, args),
@@ -41,10 +41,10 @@ fn existing(loops: &Loops, steps: u128) -> Result<u128, Failure> {
     Ok(steps)
 }
 
-fn list(loops: &Loops, args: &args::Loops) -> Result<u8, Failure> {
+fn list(loops: &Loops, args: &args::LoopsArgs) -> Result<u8, Failure> {
     let mut steps = loops.steps(existing(loops, args.from)?);
     let mut out = Out::stdout();
-    let style = Style(args.output);
+    let style = StepStyle(args.output);
     out.write(style.header().as_bytes())?;
     let mut left = args.take.unwrap_or(u128::MAX);
     while left > 0
@@ -60,9 +60,9 @@ fn list(loops: &Loops, args: &args::Loops) -> Result<u8, Failure> {
     Ok(0)
 }
 
-struct Style(Form);
+struct StepStyle(Form);
 
-impl Writes<(), Step<'_>> for Style {
+impl Writes<(), Step<'_>> for StepStyle {
     fn form(&self) -> Form {
         self.0
     }
@@ -76,17 +76,17 @@ impl Writes<(), Step<'_>> for Style {
         write!(to, "{}", Algorithm::from(step.moves)).expect("a vector takes everything");
     }
 
-    fn fields<'r>(&self, row: &'r Row<(), Step>) -> Fields<'r> {
+    fn fields<'r>(&self, row: &'r Row<(), Step>) -> RowFields<'r> {
         let step = match &row.outcome {
             Outcome::Solved { solution, .. } => Some(*solution),
             _ => None,
         };
-        let mut fields = Fields::empty();
-        fields.add(true, "step", Kind::Count, step.map(|step| step.number));
-        fields.add(true, "block", Kind::Text, step.map(|step| step.block.to_string()));
-        let moves = step.map(|step| Moves { moves: step.moves, notation: Notation::Letters });
-        fields.add(true, columns::MOVES, Kind::Moves, moves);
-        fields.add(true, columns::LENGTH, Kind::Count, step.map(|step| self.length(step)));
+        let mut fields = RowFields::empty();
+        fields.add(true, "step", ColumnKind::Count, step.map(|step| step.number));
+        fields.add(true, "block", ColumnKind::Text, step.map(|step| step.block.to_string()));
+        let moves = step.map(|step| WrittenMoves { moves: step.moves, notation: Notation::Letters });
+        fields.add(true, columns::MOVES, ColumnKind::Moves, moves);
+        fields.add(true, columns::LENGTH, ColumnKind::Count, step.map(|step| self.length(step)));
         fields
     }
 }

@@ -1,6 +1,6 @@
 //! Walks through the shortest paths into G1.
 
-use crate::kernels::{Words, distance_beside, entry};
+use crate::kernels::{BufferedWords, distance_beside, entry};
 use cubebatch_cube::cube::{Cube, Move};
 use cubebatch_shaders::descent::{End, EndOfPhase1, Phase1Params};
 use cubebatch_shaders::words::{Moves, UdEdgesAndCorners};
@@ -10,12 +10,12 @@ use cubebatch_tables::coord::{Phase1, Phase2};
 use cubebatch_tables::table::Phase;
 
 /// The twin of `descent/phase1.wgsl`: it walks with whole cubes beside their indices.
-pub fn phase1(params: &Phase1Params, starts: &[Cube], words: &Words, ends: &mut [End]) {
+pub fn phase1(params: &Phase1Params, starts: &[Cube], words: &BufferedWords, ends: &mut [End]) {
     let slots = params.slots as usize;
     for (cube, ends) in starts.iter().zip(ends.chunks_exact_mut(slots)).take(params.cubes as usize) {
         let at = SymPhase1Tables::get().reduce(Phase1::of(cube));
         let residue = u32::from(entry(words, at).residue());
-        let mut walk = Walk {
+        let mut walk = WalkTwin {
             words,
             wanted: params.ends as usize,
             distance: residue + u32::from(Phase::One.diameter()),
@@ -32,8 +32,8 @@ pub fn phase1(params: &Phase1Params, starts: &[Cube], words: &Words, ends: &mut 
     }
 }
 
-struct Walk<'a> {
-    words: &'a Words<'a>,
+struct WalkTwin<'a> {
+    words: &'a BufferedWords<'a>,
     wanted: usize,
     /// One that the start's entry can mean, enough for all moves.
     distance: u32,
@@ -53,7 +53,7 @@ enum Walked {
     Astray,
 }
 
-impl Walk<'_> {
+impl WalkTwin<'_> {
     /// Walks on from here.
     fn go_on(&mut self, cube: &Cube, here: SymPhase1) -> Walked {
         let entry = entry(self.words, here);

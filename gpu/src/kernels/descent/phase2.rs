@@ -1,6 +1,6 @@
 //! Goes from the best end of phase 1 to solved.
 
-use crate::kernels::Words;
+use crate::kernels::BufferedWords;
 use cubebatch_search::engine::phase2::ball::Ball;
 use cubebatch_shaders::descent::{End, EndOfPhase1, NO_END, NO_SOLUTION, Phase2Params, SOLUTION_WORDS};
 use cubebatch_shaders::words::{Bytes, Moves, UdEdgesAndCorners};
@@ -11,7 +11,13 @@ use cubebatch_tables::table::NEAR;
 
 /// The twin of `descent/phase2.wgsl`: it goes by the coordinates of positions beside their indices. `solutions` has
 /// [`SOLUTION_WORDS`] for each cube.
-pub fn phase2(params: &Phase2Params, ends: &[End], words: &Words, ball: &Ball, solutions: &mut [u32]) {
+pub fn phase2(
+    params: &Phase2Params,
+    ends: &[End],
+    words: &BufferedWords,
+    ball: &Ball,
+    solutions: &mut [u32],
+) {
     let ends = ends.chunks_exact(params.slots as usize);
     for (ends, solution) in ends.zip(solutions.chunks_exact_mut(SOLUTION_WORDS)).take(params.cubes as usize) {
         solution.fill(0);
@@ -21,7 +27,7 @@ pub fn phase2(params: &Phase2Params, ends: &[End], words: &Words, ball: &Ball, s
 }
 
 /// The bytes of a solution, without the zeros at the end.
-fn solution_from(ends: &[End], words: &Words, ball: &Ball) -> Vec<u8> {
+fn solution_from(ends: &[End], words: &BufferedWords, ball: &Ball) -> Vec<u8> {
     let ends = ends.iter().take_while(|end| end.rest != NO_END);
     let Some(end) = ends.min_by_key(|end| words.distance(SymPhase2Tables::get().reduce(position(end))))
     else {
@@ -43,7 +49,7 @@ fn position(end: &End) -> Phase2 {
 }
 
 /// Adds moves as long as they lead nearer, and says whether they lead to solved.
-pub fn descend(start: Phase2, words: &Words, ball: &Ball, bytes: &mut Vec<u8>) -> bool {
+pub fn descend(start: Phase2, words: &BufferedWords, ball: &Ball, bytes: &mut Vec<u8>) -> bool {
     let tables = SymPhase2Tables::get();
     let mut here = tables.reduce(start);
     let mut at = start;

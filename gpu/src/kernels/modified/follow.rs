@@ -1,6 +1,6 @@
 //! Phase 1 from its hit on.
 
-use super::{Answer, read, write};
+use super::{GrowingAnswer, read, write};
 use crate::kernels::candidates::{Searched, is_bound};
 use cubebatch_cube::cube::{Cube, Move};
 use cubebatch_shaders::candidates::{Known, NONE, TestParams, Trial};
@@ -16,7 +16,7 @@ pub fn follow(
     first_move: &dyn Fn(usize) -> Option<(u8, usize)>,
     cubes: &[Cube],
     trials: &mut [Trial],
-    answers: &mut [Answer],
+    answers: &mut [GrowingAnswer],
 ) {
     let SliceParams { columns, shift, first_bucket, end_bucket, first_entry, .. } = *params;
     let slice = TestParams { columns, shift, first_bucket, end_bucket, first_entry };

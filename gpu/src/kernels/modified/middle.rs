@@ -1,6 +1,6 @@
 //! Begins the search of phase 2.
 
-use super::{Answer, read};
+use super::{GrowingAnswer, read};
 use cubebatch_cube::cube::{Cube, Move};
 use cubebatch_shaders::candidates::{NONE, SlicePermAndSeam, Trial};
 use cubebatch_shaders::modified::{BeginParams, HALFWAY};
@@ -12,7 +12,7 @@ use cubebatch_tables::coord::phase2::PHASE2_MOVES;
 pub fn middle(
     params: &BeginParams,
     cubes: &[Cube],
-    answers: &[Answer],
+    answers: &[GrowingAnswer],
     trials: &mut [Trial],
     list: &mut [u32],
 ) {

@@ -15,17 +15,17 @@ use cubebatch_shaders::modified::{ANSWER_WORDS, MOST_ANSWER_MOVES, Progress};
 use cubebatch_shaders::words::Moves;
 
 /// A solution that grows.
-pub type Answer = [u32; ANSWER_WORDS];
+pub type GrowingAnswer = [u32; ANSWER_WORDS];
 
 /// How far it is, and its moves.
-fn read(answer: &Answer) -> (Progress, Vec<Move>) {
+fn read(answer: &GrowingAnswer) -> (Progress, Vec<Move>) {
     let progress = Progress::unpack(answer[0]);
     let moves = (0..progress.length as usize).map(|i| Move::from_index(Moves::get(&answer[1..], i) as usize));
     (progress, moves.collect())
 }
 
 /// Writes moves, and how far they are; `length` is that of the moves.
-fn write(answer: &mut Answer, progress: Progress, moves: &[Move]) {
+fn write(answer: &mut GrowingAnswer, progress: Progress, moves: &[Move]) {
     assert!(moves.len() <= MOST_ANSWER_MOVES);
     *answer = [0; ANSWER_WORDS];
     answer[0] = Progress { length: moves.len() as u32, ..progress }.pack();

@@ -1,6 +1,6 @@
 //! Ends the search of phase 2.
 
-use super::{Answer, read, write};
+use super::{GrowingAnswer, read, write};
 use crate::kernels::candidates::{Searched, is_bound, phase2_start};
 use cubebatch_cube::cube::{Face, Move};
 use cubebatch_shaders::candidates::{Known, NO_PATH, NONE, TestParams, Trial};
@@ -15,7 +15,7 @@ pub fn solve(
     searched: &Searched,
     path_of: &dyn Fn(usize) -> Option<u32>,
     trials: &[Trial],
-    answers: &mut [Answer],
+    answers: &mut [GrowingAnswer],
 ) {
     let &SliceParams { columns, positions, shift, first_bucket, end_bucket, first_entry } = params;
     let slice = TestParams { columns, shift, first_bucket, end_bucket, first_entry };

@@ -2,7 +2,7 @@
 
 use super::{Looked, cube, place, plus};
 use cubebatch_cube::cube::{Cube, Face, Move};
-use cubebatch_search::engine::exhaustive::Turns;
+use cubebatch_search::engine::exhaustive::PassTurns;
 use cubebatch_shaders::optimal::{BlocksParams, PROOF_MOVES, ProofHead, ProofNode, ProofState, Tried, bits};
 
 /// The twin of `optimal/ask.wgsl`: it turns the position of each child back to its inverse. The order of what it adds is another.
@@ -14,7 +14,7 @@ pub fn ask(
     tried: &mut [u32],
 ) {
     let (left, reach) = (head.left, params.reach);
-    let has_only_half_turns = head.turns == bits(Turns::Half);
+    let has_only_half_turns = head.turns == bits(PassTurns::Half);
     for number in 0..head.taken {
         let node = &nodes[place(head, left as usize, number, params.places)];
         let (cube, state) = (cube(node), ProofState::unpack(node.state));

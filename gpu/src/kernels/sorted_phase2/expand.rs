@@ -23,7 +23,7 @@ pub fn expand(
     let moves = Phase2Moves::get();
     let last_level = path::numbers(params.length as usize);
     let [blocks, sources] = blocks_of(pairs);
-    let mut tables = Tables::default();
+    let mut tables = SlotTables::default();
     for (at, path) in positions(&blocks, starts, slots, params.first_slot) {
         tables.lower(at, path);
     }
@@ -63,11 +63,11 @@ fn leave(table: BTreeMap<u32, Slot>, slots: &mut [Slot]) -> u32 {
 
 /// The slots of each block that is filled, by their positions.
 #[derive(Default)]
-struct Tables {
+struct SlotTables {
     slots: BTreeMap<u32, BTreeMap<u32, Slot>>,
 }
 
-impl Tables {
+impl SlotTables {
     /// Gives a position a path, if it has no lesser one.
     fn lower(&mut self, at: Phase2, path: u32) {
         let [position, word] = slot(at, path);

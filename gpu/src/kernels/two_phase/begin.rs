@@ -4,13 +4,13 @@ use bytemuck::Zeroable;
 
 use super::put_distance;
 use super::shared::measure::distance;
-use crate::kernels::{Words, entry};
+use crate::kernels::{BufferedWords, entry};
 use cubebatch_cube::cube::Cube;
 use cubebatch_search::engine::two_phase::direction::images;
 use cubebatch_shaders::two_phase::{BeginParams, NO_DISTANCE, Search};
 
 /// The twin of `two_phase/begin.wgsl`: it makes the images of whole cubes.
-pub fn begin(params: &BeginParams, cubes: &[Cube], words: &Words, searches: &mut [Search]) {
+pub fn begin(params: &BeginParams, cubes: &[Cube], words: &BufferedWords, searches: &mut [Search]) {
     for (search, cube) in searches.iter_mut().zip(cubes).take(params.positions as usize) {
         let Search { distances, passes, starts, asked, begun, .. } = *search;
         *search = Search {

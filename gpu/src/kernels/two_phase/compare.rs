@@ -1,12 +1,12 @@
 //! Compares positions of phase 1 with their neighbours.
 
-use crate::kernels::{Words, entry};
+use crate::kernels::{BufferedWords, entry};
 use cubebatch_shaders::two_phase::{COMPARED_WORDS, CompareParams};
 use cubebatch_tables::coord::sym_phase1::{SymPhase1, SymPhase1Tables};
 use cubebatch_tables::coord::{Coordinate, twist::Twist};
 
 /// The twin of `two_phase/compare.wgsl`.
-pub fn compare(params: &CompareParams, words: &Words, compared: &mut [u32]) {
+pub fn compare(params: &CompareParams, words: &BufferedWords, compared: &mut [u32]) {
     let positions = params.first as usize..params.end as usize;
     for (index, compared) in positions.zip(compared.chunks_mut(COMPARED_WORDS)) {
         let here = SymPhase1 {

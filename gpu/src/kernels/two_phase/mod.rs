@@ -18,7 +18,7 @@ pub use next::next;
 pub use plan::plan;
 pub use rate::rate;
 pub use rate_by_search::rate_by_search;
-pub use shared::Given;
+pub use shared::PassInputs;
 pub use solve::solve;
 pub use solve_by_search::solve_by_search;
 pub use walk::walk;

@@ -32,7 +32,7 @@ pub fn next(
         if search.waiting > 0 {
             continue;
         }
-        let Next { passes, asks, then } = next_passes(params, head, search);
+        let NextPasses { passes, asks, then } = next_passes(params, head, search);
         search.waiting = passes.len() as u32;
         for (number, pass) in passes.iter().enumerate() {
             search.passes[number] = pass.pack();
@@ -116,7 +116,7 @@ fn list(ends: &[Node], first: u32) -> impl Iterator<Item = Node> {
 }
 
 /// What a position does whose passes have ended.
-struct Next {
+struct NextPasses {
     /// The passes that it begins.
     passes: Vec<Pass>,
     /// The group of starts whose distances it asks for.
@@ -125,13 +125,13 @@ struct Next {
     then: Option<Pass>,
 }
 
-fn next_passes(params: &NextParams, head: &Head, search: &Search) -> Next {
+fn next_passes(params: &NextParams, head: &Head, search: &Search) -> NextPasses {
     let rating = search.best.word;
     let best = (rating != 0).then(|| MOST_MOVES - Rating::unpack(rating).spared);
     let is_late = head.is_late != 0;
     let is_enough = |total| total <= params.max_length || is_late || search.expanded >= params.max_nodes;
     if best.is_some_and(is_enough) || search.given_up != 0 {
-        return Next { passes: Vec::new(), asks: None, then: None };
+        return NextPasses { passes: Vec::new(), asks: None, then: None };
     }
     let from = Pass::unpack(search.next_pass);
     let stages = stages(params.max_length as u8);
@@ -149,7 +149,7 @@ fn next_passes(params: &NextParams, head: &Head, search: &Search) -> Next {
         }
         let start = place.start as usize;
         if !is_measured(search, start) {
-            return Next { passes, asks: Some(group_of(start)), then: Some(place) };
+            return NextPasses { passes, asks: Some(group_of(start)), then: Some(place) };
         }
         if includes(search, stage, start) {
             passes.push(place);
@@ -159,5 +159,5 @@ fn next_passes(params: &NextParams, head: &Head, search: &Search) -> Next {
         true => Pass { start: start + 1, stage },
         false => Pass { start: 0, stage: stage + 1 },
     });
-    Next { passes, asks: None, then }
+    NextPasses { passes, asks: None, then }
 }

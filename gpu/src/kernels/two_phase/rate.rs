@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::{is_within, position_at, pre_moves_of, rating};
-use crate::kernels::{Words, index, path};
+use crate::kernels::{BufferedWords, index, path};
 use cubebatch_cube::cube::{Cube, Move};
 use cubebatch_search::engine::phase2::ball::Ball;
 use cubebatch_shaders::two_phase::{
@@ -19,7 +19,7 @@ pub fn rate(
     params: &RateParams,
     head: &Head,
     cubes: &[Cube],
-    words: &Words,
+    words: &BufferedWords,
     ball: &Ball,
     searches: &mut [Search],
     nodes: &mut [Node],
@@ -47,7 +47,7 @@ pub fn rate_each(
         let ends = ends_of(pass, &cubes[position], &path(node));
         let search = &mut searches[position];
         let most = (MOST_MOVES - Rating::unpack(search.best.word).spared).max(max_length) as usize;
-        let rated = ends.into_iter().map(|(moves, is_turned, end): End| {
+        let rated = ends.into_iter().map(|(moves, is_turned, end): PathEnd| {
             let outside = moves.len() + pre_moves;
             let at = SymPhase2Tables::get().reduce(Phase2::of(&end));
             let total = outside + distance(at, most.saturating_sub(outside), search);
@@ -66,10 +66,10 @@ pub fn rate_each(
 }
 
 /// An end of a path: its moves, whether the first pre-move is counter-clockwise, and where they lead.
-type End = (Vec<Move>, bool, Cube);
+type PathEnd = (Vec<Move>, bool, Cube);
 
 /// With the last turn of the path in either sense, and the first pre-move in either sense.
-fn ends_of(pass: u32, cube: &Cube, moves: &[Move]) -> Vec<End> {
+fn ends_of(pass: u32, cube: &Cube, moves: &[Move]) -> Vec<PathEnd> {
     let start = Pass::unpack(pass).start as usize;
     let mut images = vec![(false, position_at(cube, start, false))];
     if !pre_moves_of(pass).moves().is_empty() {
@@ -84,7 +84,7 @@ fn ends_of(pass: u32, cube: &Cube, moves: &[Move]) -> Vec<End> {
 }
 
 /// From solved.
-fn distance(at: SymPhase2, words: &Words, ball: &Ball) -> u8 {
+fn distance(at: SymPhase2, words: &BufferedWords, ball: &Ball) -> u8 {
     match words.distance(at) {
         NEAR => ball.distance(at).unwrap_or(NEAR),
         farther => farther,

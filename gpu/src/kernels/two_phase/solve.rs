@@ -2,7 +2,7 @@
 
 use super::{position_at, pre_moves_of};
 use crate::kernels::descent::descend;
-use crate::kernels::{Words, path};
+use crate::kernels::{BufferedWords, path};
 use cubebatch_cube::cube::Cube;
 use cubebatch_search::engine::phase2::ball::Ball;
 use cubebatch_search::engine::two_phase::direction::DIRECTIONS;
@@ -16,7 +16,7 @@ pub fn solve(
     params: &SolveParams,
     searches: &[Search],
     cubes: &[Cube],
-    words: &Words,
+    words: &BufferedWords,
     ball: &Ball,
     solutions: &mut [u32],
 ) {

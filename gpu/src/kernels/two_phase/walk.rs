@@ -1,15 +1,15 @@
 //! A step of two-phase searches.
 
-use super::shared::{Given, step};
-use crate::kernels::{Words, distance_beside, entry};
+use super::shared::{PassInputs, step};
+use crate::kernels::{BufferedWords, distance_beside, entry};
 use cubebatch_shaders::two_phase::{Head, Node, Search, WalkParams};
 use cubebatch_tables::coord::sym_phase1::SymPhase1;
 
 /// The twin of `two_phase/walk.wgsl`. The order of the nodes and ends that it adds is another.
 pub fn walk(
     params: &WalkParams,
-    given: &Given,
-    words: &Words,
+    given: &PassInputs,
+    words: &BufferedWords,
     head: &mut Head,
     searches: &mut [Search],
     nodes: &mut [Node],

@@ -1,15 +1,15 @@
 //! A step of two-phase searches by compared entries.
 
-use super::shared::{Given, step};
-use crate::kernels::{Words, compared};
+use super::shared::{PassInputs, step};
+use crate::kernels::{BufferedWords, compared};
 use cubebatch_shaders::two_phase::{Head, Node, Search, WalkParams};
 use cubebatch_tables::coord::sym_phase1::SymPhase1;
 
 /// The twin of `two_phase/walk_compared.wgsl`.
 pub fn walk_compared(
     params: &WalkParams,
-    given: &Given,
-    words: &Words,
+    given: &PassInputs,
+    words: &BufferedWords,
     head: &mut Head,
     searches: &mut [Search],
     nodes: &mut [Node],

@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 use super::super::descent::{SHIFT, grids_for, random_words, walks, words_with_ways};
 use super::*;
 use crate::descent::{Entries, tables};
-use crate::kernels::two_phase::Given;
-use crate::kernels::{self, Words};
+use crate::kernels::two_phase::PassInputs;
+use crate::kernels::{self, BufferedWords};
 use cubebatch_cube::cube::{HTM, Pieces};
 use cubebatch_search::engine::Build;
 use cubebatch_search::engine::cpu::Cpu;
@@ -49,7 +49,7 @@ fn begin_measures_like_its_twin() {
     let mut searches: Vec<Search> = vec![untouched(); cubes.len() + GUARD];
     let before = words_of(&Head::zeroed(), &searches);
     let params = BeginParams { columns: 0, positions: cubes.len() as u32, shift: SHIFT };
-    let folded = Words { words: &words, buffers: SLICES, shift: SHIFT };
+    let folded = BufferedWords { words: &words, buffers: SLICES, shift: SHIFT };
     kernels::two_phase::begin(&params, &cubes, &folded, &mut searches);
     let of_search =
         |search: &Search| (0..DIRECTIONS).map(|i| Nibbles::get(&search.distances, i)).collect::<Vec<_>>();
@@ -80,7 +80,7 @@ fn compare_compares_like_its_twin() {
     // Classes with more symmetries and with fewer, and no whole number of workgroups.
     let (first, end) = (2_000, 2_000 + 4_321);
     let words = words_with_ways(SLICES);
-    let folded = Words { words: &words, buffers: SLICES, shift: SHIFT };
+    let folded = BufferedWords { words: &words, buffers: SLICES, shift: SHIFT };
     let params = CompareParams { columns: 0, first, end, shift: SHIFT };
     let before = vec![SENTINEL; (end - first) as usize * COMPARED_WORDS + GUARD];
     let mut expected = before.clone();
@@ -106,7 +106,7 @@ fn walk_does_the_step_of_its_twin() {
     let words = words_with_ways(SLICES);
     for counts_nodes in [0, 1] {
         compare_step(&bench, counts_nodes, &words, kernels::two_phase::walk, |params, on_device, grid| {
-            let &OnDevice { tables, nodes, searches, entries } = on_device;
+            let &WalkBindings { tables, nodes, searches, entries } = on_device;
             let buffers = WalkBuffers { tables, nodes, searches, slice: entries.buffers() };
             bench.run(&kernel, params, buffers, grid);
         });
@@ -121,7 +121,7 @@ fn walk_compared_does_the_step_of_its_twin() {
     for counts_nodes in [0, 1] {
         let twin = kernels::two_phase::walk_compared;
         compare_step(&bench, counts_nodes, &words, twin, |params, on_device, grid| {
-            let &OnDevice { tables, nodes, searches, entries } = on_device;
+            let &WalkBindings { tables, nodes, searches, entries } = on_device;
             let buffers = WalkComparedBuffers { tables, nodes, searches, slice: entries.buffers() };
             bench.run(&kernel, params, buffers, grid);
         });
@@ -129,14 +129,14 @@ fn walk_compared_does_the_step_of_its_twin() {
 }
 
 /// What a kernel that walks is given.
-struct OnDevice<'a> {
+struct WalkBindings<'a> {
     tables: &'a wgpu::Buffer,
     nodes: &'a wgpu::Buffer,
     searches: &'a wgpu::Buffer,
     entries: &'a Entries,
 }
 
-type StepTwin = fn(&WalkParams, &Given, &Words, &mut Head, &mut [Search], &mut [Node]);
+type StepTwin = fn(&WalkParams, &PassInputs, &BufferedWords, &mut Head, &mut [Search], &mut [Node]);
 
 const WALKING: usize = 1500;
 const MAX_LENGTH: u8 = 18;
@@ -146,7 +146,7 @@ fn compare_step(
     counts_nodes: u32,
     words: &[u32],
     twin: StepTwin,
-    run: impl Fn(&WalkParams, &OnDevice, (u32, u32)),
+    run: impl Fn(&WalkParams, &WalkBindings, (u32, u32)),
 ) {
     const PLACES: usize = 40_000;
     let (mut head, mut nodes) = empty_levels(PLACES);
@@ -160,8 +160,8 @@ fn compare_step(
     let stages_there = (STAGES + stages_of(MAX_LENGTH)) as u32;
     let params =
         WalkParams { columns: 0, places: PLACES as u32, shift: SHIFT, counts_nodes, stages: stages_there };
-    let given = Given { cubes: &cubes, stages: stages(MAX_LENGTH) };
-    let folded = Words { words, buffers: SLICES, shift: SHIFT };
+    let given = PassInputs { cubes: &cubes, stages: stages(MAX_LENGTH) };
+    let folded = BufferedWords { words, buffers: SLICES, shift: SHIFT };
     let (tables, entries) = (bench.buffer(&tables(Ball::get())), cut(bench, words));
     // All three parts of a step, and each of them alone. Passes begin with walks, or with nodes that wait.
     let parts = [[1, 1, 1, 0], [1, 1, 1, 1], [1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 1]];
@@ -192,8 +192,12 @@ fn compare_step(
         {
             let [on_device, of_searches] = [bench.buffer(&nodes), bench.buffer(&before)];
             let params = WalkParams { columns: grid.0, ..params };
-            let on_bench =
-                OnDevice { tables: &tables, nodes: &on_device, searches: &of_searches, entries: &entries };
+            let on_bench = WalkBindings {
+                tables: &tables,
+                nodes: &on_device,
+                searches: &of_searches,
+                entries: &entries,
+            };
             run(&params, &on_bench, grid);
             assert_same("word", &bench.read(&of_searches, &before), &words_of(&head, &after));
             let mut found = bench.read(&on_device, &nodes);
@@ -371,7 +375,7 @@ fn rate_rates_like_its_twin() {
     for (sparse, buffers) in [(1, SLICES), (5, 1)] {
         let words = random_words(78, buffers, sparse);
         let entries = cut(&bench, &words);
-        let folded = Words { words: &words, buffers, shift: SHIFT };
+        let folded = BufferedWords { words: &words, buffers, shift: SHIFT };
         let ball_size = ball.entries().len() as u32;
         let rated = Rated::new();
         let params =
@@ -450,7 +454,7 @@ fn solve_solves_like_its_twin() {
             SolveParams { columns: 0, positions, shift: SHIFT, ball_size: ball.entries().len() as u32 };
         let before = vec![SENTINEL; POSITIONS * SOLUTION_WORDS];
         let mut solutions = before.clone();
-        let folded = Words { words: &words, buffers, shift: SHIFT };
+        let folded = BufferedWords { words: &words, buffers, shift: SHIFT };
         kernels::two_phase::solve(&params, &searches, &cubes, &folded, ball, &mut solutions);
         let ways: Vec<u32> =
             solutions.chunks(SOLUTION_WORDS).map(|solution| Bytes::get(solution, 0)).collect();

@@ -1,7 +1,7 @@
 //! Many circuits become one.
 
 use super::Circuit;
-use super::places::{Place, Places};
+use super::places::{GroupPosition, GroupPositions};
 use cubebatch_tables::progress::{Cancelled, Control, Step};
 
 /// How many positions are looked at between reports.
@@ -10,7 +10,7 @@ const REPORT: usize = 1 << 20;
 /// Switches squares until one circuit is left.
 pub fn join(circuit: &mut Circuit, control: &Control) -> Result<(), Cancelled> {
     let (circuits, count) = number_circuits(&circuit.places, control)?;
-    let mut joined = Joined((0..count).collect());
+    let mut joined = JoinedCircuits((0..count).collect());
     let mut left = count;
     let even = circuit.places.even();
     for index in 0..even {
@@ -32,7 +32,7 @@ pub fn join(circuit: &mut Circuit, control: &Control) -> Result<(), Cancelled> {
 
 /// The circuit of each even position before any square is switched, and the number of circuits. From an even position the
 /// first face turns onward, then the second one back.
-fn number_circuits(places: &Places, control: &Control) -> Result<(Vec<u32>, u32), Cancelled> {
+fn number_circuits(places: &GroupPositions, control: &Control) -> Result<(Vec<u32>, u32), Cancelled> {
     const NONE: u32 = u32::MAX;
     let mut circuits = vec![NONE; places.even()];
     let mut count = 0;
@@ -53,15 +53,15 @@ fn number_circuits(places: &Places, control: &Control) -> Result<(Vec<u32>, u32)
     Ok((circuits, count))
 }
 
-fn next_even(places: &Places, place: Place) -> Place {
+fn next_even(places: &GroupPositions, place: GroupPosition) -> GroupPosition {
     let odd = places.turn(place, 0, 1);
     places.turn(odd, places.second_face(odd), 3)
 }
 
 /// The circuits that are joined: each points to another circuit of its set, or to itself (union–find).
-struct Joined(Vec<u32>);
+struct JoinedCircuits(Vec<u32>);
 
-impl Joined {
+impl JoinedCircuits {
     fn root(&mut self, mut circuit: u32) -> u32 {
         while self.0[circuit as usize] != circuit {
             let parent = self.0[circuit as usize];

@@ -32,7 +32,7 @@ pub use walker::{Fault, Walker};
 
 use cubebatch_cube::cube::{Cube, Face, Move, Pieces};
 use cubebatch_tables::progress::{Cancelled, Control};
-use places::{Place, Places};
+use places::{GroupPosition, GroupPositions};
 
 /// Groups whose circuits are known to be found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +73,7 @@ impl Group {
 
 /// A circuit: two sides of every square.
 pub struct Circuit {
-    places: Places,
+    places: GroupPositions,
     /// For each face a bit for each even position: whether its square's other sides were chosen.
     switched: Vec<Vec<u64>>,
 }
@@ -87,7 +87,7 @@ impl Circuit {
     /// # Panics
     /// When circuits remain that no square joins: for these groups there are none.
     pub fn construct(group: Group, control: &Control) -> Result<Circuit, Cancelled> {
-        let places = Places::new(group);
+        let places = GroupPositions::new(group);
         let words = places.even().div_ceil(64);
         let mut circuit = Circuit { places, switched: vec![vec![0; words]; group.faces().len()] };
         join::join(&mut circuit, control)?;
@@ -96,7 +96,7 @@ impl Circuit {
 
     /// The moves from solved through all positions and back.
     pub fn moves(&self) -> impl Iterator<Item = Move> {
-        let mut at = Place::SOLVED;
+        let mut at = GroupPosition::SOLVED;
         let mut first = true;
         let mut is_closed = false;
         std::iter::from_fn(move || {
@@ -108,13 +108,13 @@ impl Circuit {
             let (next, mv) = self.neighbour(at, side);
             at = next;
             // Solved is left through its first side and so comes again through the second.
-            is_closed = first && at == Place::SOLVED;
+            is_closed = first && at == GroupPosition::SOLVED;
             Some(mv)
         })
     }
 
     /// The neighbour along the chosen side of the square; `face` is the number of the face that turns.
-    fn neighbour(&self, at: Place, face: usize) -> (Place, Move) {
+    fn neighbour(&self, at: GroupPosition, face: usize) -> (GroupPosition, Move) {
         let [onward, back] = [1, 3].map(|turns| (self.places.turn(at, face, turns), turns));
         let even = if self.places.is_even(at) { at } else { back.0 };
         let goes_on = self.places.is_even(at) != self.is_switched(even, face);
@@ -122,7 +122,7 @@ impl Circuit {
         (next, Move::new(self.places.group().faces()[face], turns).expect("a quarter turn"))
     }
 
-    fn is_switched(&self, even: Place, face: usize) -> bool {
+    fn is_switched(&self, even: GroupPosition, face: usize) -> bool {
         let index = self.places.index(even);
         self.switched[face][index / 64] >> (index % 64) & 1 == 1
     }

@@ -4,7 +4,7 @@ use super::digit::{Block, Digit};
 use cubebatch_cube::cube::{Cube, Move};
 
 /// A loop inside a loop: its steps, and the cosets through which they lead.
-pub struct Level {
+pub struct LoopLevel {
     digit: Digit,
     /// The positions with each value of the digit, all inner digits 0; the first is solved.
     representatives: Vec<Cube>,
@@ -18,12 +18,12 @@ pub struct Level {
     inner_moves: u128,
 }
 
-impl Level {
+impl LoopLevel {
     /// Always takes the first of `sequences` that leads to a value which did not come yet.
     ///
     /// # Panics
     /// When there is none.
-    pub fn new(digit: Digit, inner: Option<&Level>, sequences: &[Vec<Move>]) -> Level {
+    pub fn new(digit: Digit, inner: Option<&LoopLevel>, sequences: &[Vec<Move>]) -> LoopLevel {
         let (inner_end, inner_moves) = inner.map_or((Cube::SOLVED, 0), |inner| (inner.end, inner.moves));
         let mut representatives = vec![Cube::SOLVED];
         let mut steps: Vec<Vec<Move>> = Vec::new();
@@ -39,7 +39,7 @@ impl Level {
         }
         let own: usize = steps.iter().map(Vec::len).sum();
         let moves = own as u128 + digit.radix() as u128 * inner_moves;
-        Level { digit, representatives, steps, end, moves, inner_moves }
+        LoopLevel { digit, representatives, steps, end, moves, inner_moves }
     }
 
     pub fn block(&self) -> Block {
@@ -70,7 +70,7 @@ impl Level {
         self.steps.iter().map(Vec::as_slice)
     }
 
-    /// The moves from solved to [`Level::representative`].
+    /// The moves from solved to [`LoopLevel::representative`].
     pub fn moves_before(&self, digit: usize) -> u128 {
         let own: usize = self.steps[..digit].iter().map(Vec::len).sum();
         own as u128 + digit as u128 * self.inner_moves

@@ -18,15 +18,15 @@ use std::collections::BTreeMap;
 
 use cubebatch_cube::cube::{Cube, Move};
 use digit::Digit;
-use level::Level;
-use sequences::Sequences;
+use level::LoopLevel;
+use sequences::DigitSequences;
 
 pub use digit::Block;
 
 /// The list of sequences, in their order.
 pub struct Loops {
     /// Innermost first.
-    levels: Vec<Level>,
+    levels: Vec<LoopLevel>,
 }
 
 /// A step of the list.
@@ -54,15 +54,15 @@ pub struct Usage<'a> {
 impl Loops {
     /// Searches for the sequences, which takes about a second.
     pub fn search() -> Loops {
-        let sequences = Sequences::search();
+        let sequences = DigitSequences::search();
         Loops::over(&Block::ALL.map(|block| sequences.digits(block)).concat(), &sequences)
     }
 
     /// Loops over these digits only, innermost first.
-    fn over(digits: &[Digit], sequences: &Sequences) -> Loops {
-        let mut levels: Vec<Level> = Vec::new();
+    fn over(digits: &[Digit], sequences: &DigitSequences) -> Loops {
+        let mut levels: Vec<LoopLevel> = Vec::new();
         for &digit in digits {
-            levels.push(Level::new(digit, levels.last(), sequences.of(digit)));
+            levels.push(LoopLevel::new(digit, levels.last(), sequences.of(digit)));
         }
         Loops { levels }
     }
@@ -149,7 +149,7 @@ impl Loops {
 
     fn digits(&self, mut number: u128) -> Vec<usize> {
         assert!(number < self.positions(), "there are only {} positions", self.positions());
-        let digit = |level: &Level| {
+        let digit = |level: &LoopLevel| {
             let radix = level.radix() as u128;
             let digit = number % radix;
             number /= radix;
@@ -162,7 +162,7 @@ impl Loops {
 /// The steps of the list, one after the other.
 #[derive(Clone)]
 pub struct Steps<'a> {
-    levels: &'a [Level],
+    levels: &'a [LoopLevel],
     /// The digits of the position that has been reached.
     digits: Vec<usize>,
     number: u128,

@@ -1,7 +1,7 @@
 //! The sequences of the five blocks.
 
 use super::digit::{Block, Digit};
-use crate::universal::cycles::{Cycles, Kind, shortlex};
+use crate::universal::cycles::{CubieKind, Cycles, shortlex};
 use cubebatch_cube::cube::{Cube, Face, Move};
 use cubebatch_tables::coord::threads;
 
@@ -12,7 +12,7 @@ const LAST_EDGE: usize = 11;
 const LAST_CORNER: usize = 7;
 
 /// The sequences that can advance each digit, shortest first.
-pub struct Sequences {
+pub struct DigitSequences {
     /// For each place the flip of the edge there and of the last one.
     flips: [Vec<Move>; LAST_EDGE],
     /// For each place the rotation of the corner there, by one third and by two.
@@ -23,10 +23,10 @@ pub struct Sequences {
     parity: [Vec<Move>; 1],
 }
 
-impl Sequences {
-    pub fn search() -> Sequences {
+impl DigitSequences {
+    pub fn search() -> DigitSequences {
         let (edges, corners) =
-            threads::both(|| Cycles::search(Kind::Edges), || Cycles::search(Kind::Corners));
+            threads::both(|| Cycles::search(CubieKind::Edges), || Cycles::search(CubieKind::Corners));
         let flip = |place| edges.pair(&flipped(place)).expect("two cycles flip any two edges");
         let rotation =
             |place, ori| corners.pair(&rotated(place, ori)).expect("two cycles rotate any two corners");
@@ -35,7 +35,7 @@ impl Sequences {
             both.sort_unstable_by(|a, b| shortlex(a).cmp(&shortlex(b)));
             both
         };
-        Sequences {
+        DigitSequences {
             flips: std::array::from_fn(flip),
             rotations: std::array::from_fn(rotations),
             edges: std::array::from_fn(|place| moving(&edges, place, |cube| &cube.edge_perm)),

@@ -5,7 +5,7 @@ use super::*;
 use cubebatch_cube::cube::Pieces;
 use cubebatch_cube::cube::random::Random;
 
-static SEQUENCES: LazyLock<Sequences> = LazyLock::new(Sequences::search);
+static SEQUENCES: LazyLock<DigitSequences> = LazyLock::new(DigitSequences::search);
 
 static LOOPS: LazyLock<Loops> =
     LazyLock::new(|| Loops::over(&Block::ALL.map(|block| SEQUENCES.digits(block)).concat(), &SEQUENCES));

@@ -23,7 +23,7 @@ pub use crate::coset::sizes::LINE_BITS;
 pub const WORDS: usize = LINE_BITS / 64;
 
 /// The bits of 512 positions.
-pub type Line = [u64; WORDS];
+pub type BitLine = [u64; WORDS];
 
 /// An element of L, or the position of a line that it makes of the first one: the number of a bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

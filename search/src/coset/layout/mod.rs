@@ -16,7 +16,7 @@ pub mod sources;
 #[cfg(target_arch = "x86_64")]
 pub mod wide;
 
-pub use element::{Line, Moved, WordSources};
+pub use element::{BitLine, Moved, WordSources};
 pub use order::Order;
 pub use place::{Place, Places};
 pub use sources::Sources;

@@ -8,18 +8,18 @@ use std::arch::x86_64::{
 use super::{Old, PageSource, Scratch, group_by};
 use crate::coset::layout::place::MIDDLE_COSETS;
 use crate::coset::layout::sources::HalfSource;
-use crate::coset::layout::{Line, Moved};
+use crate::coset::layout::{BitLine, Moved};
 use cubebatch_tables::coord::moves::HALF_TURNS;
 use cubebatch_tables::coord::processor::Simd;
 
 /// Writes a new group to `to`; gives the number of its positions.
-pub fn group(_: Simd, old: &Old<'_>, of: usize, scratch: &mut Scratch, to: &mut [Line]) -> u64 {
+pub fn group(_: Simd, old: &Old<'_>, of: usize, scratch: &mut Scratch, to: &mut [BitLine]) -> u64 {
     // SAFETY: there is a value of `Simd`, so the processor has the instructions.
     unsafe { group_with(old, of, scratch, to) }
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn group_with(old: &Old<'_>, group: usize, scratch: &mut Scratch, to: &mut [Line]) -> u64 {
+fn group_with(old: &Old<'_>, group: usize, scratch: &mut Scratch, to: &mut [BitLine]) -> u64 {
     let tables = &old.layout.moved;
     // No one reads a new group soon: it goes past the caches, which need not read what it replaces.
     let is_aligned = to.as_ptr().cast::<__m256i>().is_aligned();
@@ -29,7 +29,7 @@ fn group_with(old: &Old<'_>, group: usize, scratch: &mut Scratch, to: &mut [Line
         scratch,
         to,
         #[inline(always)]
-        |new: &mut [Line; _], from: &[PageSource<'_>; _]| add(tables, new, from),
+        |new: &mut [BitLine; _], from: &[PageSource<'_>; _]| add(tables, new, from),
         #[inline(always)]
         |to, line| {
             if !is_aligned {
@@ -55,7 +55,7 @@ fn group_with(old: &Old<'_>, group: usize, scratch: &mut Scratch, to: &mut [Line
 /// bits from the same tables.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn add(tables: &Moved, new: &mut [Line; MIDDLE_COSETS], from: &[PageSource<'_>; HALF_TURNS]) {
+fn add(tables: &Moved, new: &mut [BitLine; MIDDLE_COSETS], from: &[PageSource<'_>; HALF_TURNS]) {
     let mut halves: [[__m256i; 2]; MIDDLE_COSETS] = bytemuck::cast(*new);
     for half in 0..2 {
         for from in from {

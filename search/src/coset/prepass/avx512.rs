@@ -6,16 +6,16 @@ use std::arch::x86_64::{
 
 use super::{Old, PageSource, Scratch, add_each, group_by};
 use crate::coset::layout::sources::LineSource;
-use crate::coset::layout::{Line, Wide};
+use crate::coset::layout::{BitLine, Wide};
 
 /// Writes a new group to `to`; gives the number of its positions.
-pub fn group(wide: &Wide, old: &Old<'_>, of: usize, scratch: &mut Scratch, to: &mut [Line]) -> u64 {
+pub fn group(wide: &Wide, old: &Old<'_>, of: usize, scratch: &mut Scratch, to: &mut [BitLine]) -> u64 {
     // SAFETY: the value `wide` is there, so the processor has the instructions.
     unsafe { group_with(wide, old, of, scratch, to) }
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vpopcntdq,gfni,bmi2")]
-fn group_with(wide: &Wide, old: &Old<'_>, group: usize, scratch: &mut Scratch, to: &mut [Line]) -> u64 {
+fn group_with(wide: &Wide, old: &Old<'_>, group: usize, scratch: &mut Scratch, to: &mut [BitLine]) -> u64 {
     // No one reads a new group soon: it goes past the caches, which need not read what it replaces.
     let is_aligned = to.as_ptr().cast::<__m512i>().is_aligned();
     let positions = group_by(
@@ -24,7 +24,7 @@ fn group_with(wide: &Wide, old: &Old<'_>, group: usize, scratch: &mut Scratch, t
         scratch,
         to,
         #[inline(always)]
-        |new: &mut [Line; _], from: &[PageSource<'_>; _]| {
+        |new: &mut [BitLine; _], from: &[PageSource<'_>; _]| {
             add_each(new, from, |line, source| moved(wide, line, source))
         },
         #[inline(always)]
@@ -46,7 +46,7 @@ fn group_with(wide: &Wide, old: &Old<'_>, group: usize, scratch: &mut Scratch, t
 /// A line after a product on the right.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,gfni")]
-fn moved(wide: &Wide, line: &Line, source: LineSource) -> Line {
+fn moved(wide: &Wide, line: &BitLine, source: LineSource) -> BitLine {
     let moved = &wide.moved[source.element().number()];
     let (bytes, bits): (__m512i, __m512i) = (bytemuck::cast(moved.bytes), bytemuck::cast(moved.bits));
     let line = _mm512_permutexvar_epi8(bytes, bytemuck::cast(*line));

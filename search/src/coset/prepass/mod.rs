@@ -18,7 +18,7 @@ use std::sync::{Condvar, Mutex, RwLock};
 use super::bitmap::{Bitmap, GROUP_LINES};
 use super::layout::place::{EDGE_COSETS, GROUP_BITS, GROUPS, LINES, MIDDLE_COSETS, PAGES, Page, line};
 use super::layout::sources::{LineSource, MiddleSources};
-use super::layout::{Layout, Line, Place};
+use super::layout::{BitLine, Layout, Place};
 use cubebatch_tables::coord::moves::HALF_TURNS;
 use cubebatch_tables::coord::prefetch::prefetch;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128"))]
@@ -29,20 +29,21 @@ use cubebatch_tables::progress::{Progress, Step};
 /// Makes groups with the instructions of a processor.
 pub trait Spread: Processor {
     /// Writes a new group to `to`; gives the number of its positions.
-    fn group(self, old: &Old<'_>, group: usize, scratch: &mut Scratch, to: &mut [Line]) -> u64;
+    fn group(self, old: &Old<'_>, group: usize, scratch: &mut Scratch, to: &mut [BitLine]) -> u64;
 }
 
 impl Spread for Plain {
-    fn group(self, old: &Old<'_>, group: usize, scratch: &mut Scratch, to: &mut [Line]) -> u64 {
+    fn group(self, old: &Old<'_>, group: usize, scratch: &mut Scratch, to: &mut [BitLine]) -> u64 {
         let words = &*old.layout.words;
-        let moved = |line: &Line, source: LineSource| plain::moved(line, &words[source.element().number()]);
+        let moved =
+            |line: &BitLine, source: LineSource| plain::moved(line, &words[source.element().number()]);
         group_by(old, group, scratch, to, |new, from| add_each(new, from, moved), |to, line| *to = line)
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 impl Spread for Simd {
-    fn group(self, old: &Old<'_>, group: usize, scratch: &mut Scratch, to: &mut [Line]) -> u64 {
+    fn group(self, old: &Old<'_>, group: usize, scratch: &mut Scratch, to: &mut [BitLine]) -> u64 {
         match &old.layout.wide {
             Some(wide) => avx512::group(wide, old, group, scratch, to),
             None => avx2::group(self, old, group, scratch, to),
@@ -52,7 +53,7 @@ impl Spread for Simd {
 
 #[cfg(target_arch = "aarch64")]
 impl Spread for Simd {
-    fn group(self, old: &Old<'_>, group: usize, scratch: &mut Scratch, to: &mut [Line]) -> u64 {
+    fn group(self, old: &Old<'_>, group: usize, scratch: &mut Scratch, to: &mut [BitLine]) -> u64 {
         neon::group(self, old, group, scratch, to)
     }
 }
@@ -60,7 +61,7 @@ impl Spread for Simd {
 /// Browsers have no memory for whole cosets.
 #[cfg(target_feature = "simd128")]
 impl Spread for Simd {
-    fn group(self, old: &Old<'_>, group: usize, scratch: &mut Scratch, to: &mut [Line]) -> u64 {
+    fn group(self, old: &Old<'_>, group: usize, scratch: &mut Scratch, to: &mut [BitLine]) -> u64 {
         Plain.group(old, group, scratch, to)
     }
 }
@@ -70,25 +71,25 @@ pub struct Old<'a> {
     /// The tables.
     pub layout: &'a Layout,
     /// For each group its lines.
-    pub groups: &'a [Option<&'a [Line]>],
+    pub groups: &'a [Option<&'a [BitLine]>],
 }
 
 impl<'a> Old<'a> {
     #[inline(always)]
-    fn group(&self, group: usize) -> &'a [Line] {
+    fn group(&self, group: usize) -> &'a [BitLine] {
         self.groups[group].expect("it is a source")
     }
 
     #[inline(always)]
-    fn page(&self, page: Page) -> &'a [Line] {
+    fn page(&self, page: Page) -> &'a [BitLine] {
         &self.group(page.group())[page.in_group() * LINES..][..LINES]
     }
 }
 
 /// What a thread keeps while it makes a group: the positions after turns of D, and those after turns of U.
 pub struct Scratch {
-    after_down: Vec<Line>,
-    after_up: Vec<Line>,
+    after_down: Vec<BitLine>,
+    after_up: Vec<BitLine>,
 }
 
 /// Quarters of a turn.
@@ -97,14 +98,14 @@ const QUARTERS: usize = 4;
 impl Scratch {
     /// Room for a group.
     pub fn new() -> Scratch {
-        let lines = || vec![Line::default(); QUARTERS * LINES];
+        let lines = || vec![BitLine::default(); QUARTERS * LINES];
         Scratch { after_down: lines(), after_up: lines() }
     }
 
     /// The pages of a group are four rows, by turns of U, of four columns, by turns of D. This joins the pages of each row and
     /// of each column.
     #[inline(always)]
-    fn join(&mut self, group: &[Line]) {
+    fn join(&mut self, group: &[BitLine]) {
         for (page, lines) in group.chunks_exact(LINES).enumerate() {
             let (row, column) = (page / QUARTERS, page % QUARTERS);
             let down = &mut self.after_down[row * LINES..][..LINES];
@@ -118,7 +119,7 @@ impl Scratch {
 
     /// The lines of a coset of U/D edges in a page, after turns of U and D.
     #[inline(always)]
-    fn joined(&self, in_group: usize, coset: usize) -> [Line; MIDDLE_COSETS] {
+    fn joined(&self, in_group: usize, coset: usize) -> [BitLine; MIDDLE_COSETS] {
         let down = &self.after_down[in_group / QUARTERS * LINES + line(coset, 0)..][..MIDDLE_COSETS];
         let up = &self.after_up[in_group % QUARTERS * LINES + line(coset, 0)..][..MIDDLE_COSETS];
         std::array::from_fn(|middle| or(down[middle], &up[middle]))
@@ -127,19 +128,19 @@ impl Scratch {
 
 /// Whether all positions of lines are known.
 #[inline(always)]
-fn are_full(lines: &[Line; MIDDLE_COSETS]) -> bool {
+fn are_full(lines: &[BitLine; MIDDLE_COSETS]) -> bool {
     lines.as_flattened().iter().fold(u64::MAX, |all, word| all & word) == u64::MAX
 }
 
 #[inline(always)]
-fn or(line: Line, other: &Line) -> Line {
+fn or(line: BitLine, other: &BitLine) -> BitLine {
     std::array::from_fn(|i| line[i] | other[i])
 }
 
 /// Where the lines of a coset of U/D edges come from by a half turn: a line of each coset of the middle edges.
 pub struct PageSource<'a> {
     /// The page.
-    pub page: &'a [Line],
+    pub page: &'a [BitLine],
     /// The part of U/D edges of each source.
     pub edges: LineSource,
     /// The parts of the middle edges.
@@ -157,9 +158,9 @@ impl PageSource<'_> {
 /// Adds to the lines of a coset of U/D edges, one by one; `moved` gives a line after the product on the right that a source names.
 #[inline(always)]
 fn add_each(
-    new: &mut [Line],
+    new: &mut [BitLine],
     from: &[PageSource<'_>; HALF_TURNS],
-    moved: impl Fn(&Line, LineSource) -> Line,
+    moved: impl Fn(&BitLine, LineSource) -> BitLine,
 ) {
     for from in from {
         for (new, source) in new.iter_mut().zip(from.sources()) {
@@ -177,9 +178,9 @@ fn group_by(
     old: &Old<'_>,
     group: usize,
     scratch: &mut Scratch,
-    to: &mut [Line],
-    add: impl Fn(&mut [Line; MIDDLE_COSETS], &[PageSource<'_>; HALF_TURNS]),
-    write: impl Fn(&mut Line, Line),
+    to: &mut [BitLine],
+    add: impl Fn(&mut [BitLine; MIDDLE_COSETS], &[PageSource<'_>; HALF_TURNS]),
+    write: impl Fn(&mut BitLine, BitLine),
 ) -> u64 {
     scratch.join(old.group(group));
     let pages = |page: Page| old.layout.sources.pages(page).map(|source| old.page(source));
@@ -224,14 +225,14 @@ pub fn prepass(
     progress: &dyn Progress,
 ) -> u64 {
     let (places, slots, free) = map.parts();
-    let places: Vec<RwLock<&mut [Line]>> = places.map(RwLock::new).collect();
+    let places: Vec<RwLock<&mut [BitLine]>> = places.map(RwLock::new).collect();
     let neighbours = &layout.order.neighbours;
-    let work = Work {
+    let work = PrepassWork {
         layout,
         places: &places,
         old: slots.clone(),
         new: slots.iter().map(|_| AtomicU16::new(0)).collect(),
-        turn: Mutex::new(Turn { next: 0, free: std::mem::take(free) }),
+        turn: Mutex::new(NextGroup { next: 0, free: std::mem::take(free) }),
         freed: Condvar::new(),
         needed: neighbours.iter().map(|groups| AtomicUsize::new(groups.len())).collect(),
         positions: AtomicU64::new(0),
@@ -254,7 +255,7 @@ pub fn missing_after(
     let groups: Vec<_> = (0..GROUPS).map(|group| Some(map.group(group))).collect();
     let (old, next, missing) = (Old { layout, groups: &groups }, AtomicUsize::new(0), Mutex::new(Vec::new()));
     rayon::broadcast(|_| {
-        let (mut scratch, mut made) = (Scratch::new(), vec![Line::default(); GROUP_LINES]);
+        let (mut scratch, mut made) = (Scratch::new(), vec![BitLine::default(); GROUP_LINES]);
         // In the order of a prepass, which finds most sources in the caches.
         while let Some(&group) = layout.order.groups.get(next.fetch_add(1, Relaxed)) {
             let group = usize::from(group);
@@ -270,7 +271,7 @@ pub fn missing_after(
 }
 
 /// The places of a group whose bits are not set.
-fn gaps(group: usize, lines: &[Line]) -> impl Iterator<Item = Place> {
+fn gaps(group: usize, lines: &[BitLine]) -> impl Iterator<Item = Place> {
     let words = lines.as_flattened().iter().enumerate().filter(|(_, word)| **word != u64::MAX);
     words.flat_map(move |(i, &word)| {
         let bits = (0..64).filter(move |bit| word >> bit & 1 == 0);
@@ -279,14 +280,14 @@ fn gaps(group: usize, lines: &[Line]) -> impl Iterator<Item = Place> {
 }
 
 /// A prepass under way.
-struct Work<'a> {
+struct PrepassWork<'a> {
     layout: &'a Layout,
-    places: &'a [RwLock<&'a mut [Line]>],
+    places: &'a [RwLock<&'a mut [BitLine]>],
     /// Where groups stood.
     old: Vec<u16>,
     /// Where they stand then.
     new: Vec<AtomicU16>,
-    turn: Mutex<Turn>,
+    turn: Mutex<NextGroup>,
     /// Says that a place became free.
     freed: Condvar,
     /// For each old group how many are still to be made of it.
@@ -295,13 +296,13 @@ struct Work<'a> {
 }
 
 /// What the next thread takes.
-struct Turn {
+struct NextGroup {
     /// The number in the order of the next group.
     next: usize,
     free: Vec<u16>,
 }
 
-impl Work<'_> {
+impl PrepassWork<'_> {
     /// What a thread does.
     fn share(&self, processor: impl Spread, step: &Step, progress: &dyn Progress) {
         let mut scratch = Scratch::new();
@@ -373,12 +374,12 @@ mod tests {
     use cubebatch_tables::table::memory::LargeMemory;
 
     /// Lines of which about a bit in 64 is set.
-    fn random_lines(random: &mut Random) -> Vec<Line> {
+    fn random_lines(random: &mut Random) -> Vec<BitLine> {
         let word = |random: &mut Random| (0..6).fold(u64::MAX, |word, _| word & random.below(u64::MAX));
         (0..GROUP_LINES).map(|_| std::array::from_fn(|_| word(random))).collect()
     }
 
-    fn has(lines: &[Line], bit: usize) -> bool {
+    fn has(lines: &[BitLine], bit: usize) -> bool {
         lines[bit / LINE_BITS][bit % LINE_BITS / 64] >> (bit % 64) & 1 == 1
     }
 
@@ -398,7 +399,7 @@ mod tests {
         let mut random = Random::new(385);
         for group in [0, 1, 1234, GROUPS - 1] {
             let sources = &layout.order.neighbours[group];
-            let mut lines: Vec<Vec<Line>> = sources.iter().map(|_| random_lines(&mut random)).collect();
+            let mut lines: Vec<Vec<BitLine>> = sources.iter().map(|_| random_lines(&mut random)).collect();
             // What is full needs no other page.
             lines[0][..10 * MIDDLE_COSETS].fill([u64::MAX; _]);
             let mut groups = vec![None; GROUPS];
@@ -410,9 +411,9 @@ mod tests {
             // Lines are written in another way where they begin at a multiple of their bytes.
             for first_word in [0, 1] {
                 on_each_processor!(processor => {
-                    let mut memory = LargeMemory::zeroed(size_of::<Line>() * (GROUP_LINES + 1)).unwrap();
+                    let mut memory = LargeMemory::zeroed(size_of::<BitLine>() * (GROUP_LINES + 1)).unwrap();
                     let words: &mut [u64] = bytemuck::cast_slice_mut(&mut memory);
-                    let made: &mut [Line] = bytemuck::cast_slice_mut(&mut words[first_word..][..8 * GROUP_LINES]);
+                    let made: &mut [BitLine] = bytemuck::cast_slice_mut(&mut words[first_word..][..8 * GROUP_LINES]);
                     let positions = processor.group(&old, group, &mut Scratch::new(), made);
                     assert_eq!(positions, made.as_flattened().iter().map(|word| u64::from(word.count_ones())).sum::<u64>());
                     for _ in 0..20_000 {

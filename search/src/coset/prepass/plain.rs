@@ -1,6 +1,6 @@
 //! On any processor.
 
-use crate::coset::layout::Line;
+use crate::coset::layout::BitLine;
 use crate::coset::layout::element::{WORDS, WordSource};
 
 /// The bits of a word whose numbers have a 0 in this place.
@@ -15,7 +15,7 @@ const ZEROS: [u64; 6] = [
 
 /// A line after a product on the right.
 #[inline(always)]
-pub fn moved(line: &Line, sources: &[WordSource; WORDS]) -> Line {
+pub fn moved(line: &BitLine, sources: &[WordSource; WORDS]) -> BitLine {
     sources.map(|source| flipped(line[usize::from(source.word) % WORDS], source.flips))
 }
 

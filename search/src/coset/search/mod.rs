@@ -17,11 +17,11 @@ use cubebatch_tables::coord::sym_phase1::{SymPhase1, SymPhase1Tables};
 use cubebatch_tables::progress::{Cancelled, Control};
 use cubebatch_tables::table::Phase1Table;
 pub use tails::Tails;
-use walk::Walk;
+use walk::CosetWalk;
 
 /// A position on the way into G1.
 #[derive(Clone, Copy)]
-pub struct Node {
+pub struct CosetNode {
     /// Its cubies, without orientations.
     cubies: Cubies,
     at: SymPhase1,
@@ -51,7 +51,7 @@ impl From<Cancelled> for Halted {
 }
 
 /// The search from one position.
-pub struct Search<'a> {
+pub struct CosetSearch<'a> {
     table: Phase1Table<'a>,
     sym: &'static SymPhase1Tables,
     moves: &'static Phase1Moves,
@@ -59,16 +59,16 @@ pub struct Search<'a> {
     turns: [Cubies; PHASE1_MOVES.len()],
     /// For each last face, a bit for each move that may come next.
     next: [u32; Face::ALL.len() + 1],
-    root: Node,
+    root: CosetNode,
     control: &'a Control,
 }
 
-impl<'a> Search<'a> {
+impl<'a> CosetSearch<'a> {
     /// A search from a position.
     ///
     /// # Errors
     /// [`Halted`].
-    pub fn new(table: Phase1Table<'a>, cube: &Cube, control: &'a Control) -> Result<Search<'a>, Halted> {
+    pub fn new(table: Phase1Table<'a>, cube: &Cube, control: &'a Control) -> Result<CosetSearch<'a>, Halted> {
         let (sym, code) = (SymPhase1Tables::get(), Phase1::of(cube));
         let at = sym.reduce(code);
         let near = table.distance(at).ok_or(Halted::Damaged)?;
@@ -80,8 +80,8 @@ impl<'a> Search<'a> {
         }
         let turns = PHASE1_MOVES.map(|mv| CubiesTables::get().turns[mv.index()].unturned());
         let cubies = Cubies::from(cube).unturned();
-        let root = Node { cubies, at, code, near, last: NO_FACE };
-        Ok(Search { table, sym, moves: Phase1Moves::get(), turns, next, root, control })
+        let root = CosetNode { cubies, at, code, near, last: NO_FACE };
+        Ok(CosetSearch { table, sym, moves: Phase1Moves::get(), turns, next, root, control })
     }
 
     /// The distance of the position from G1.
@@ -98,14 +98,19 @@ impl<'a> Search<'a> {
     ///
     /// # Errors
     /// [`Halted`].
-    pub fn pieces(&self, processor: impl Processor, length: usize, tail: usize) -> Result<Pieces, Halted> {
-        let mut pieces = Pieces { nodes: vec![self.root], left: length };
-        while pieces.left > tail && pieces.nodes.len() < Pieces::NODES {
+    pub fn pieces(
+        &self,
+        processor: impl Processor,
+        length: usize,
+        tail: usize,
+    ) -> Result<SearchPieces, Halted> {
+        let mut pieces = SearchPieces { nodes: vec![self.root], left: length };
+        while pieces.left > tail && pieces.nodes.len() < SearchPieces::NODES {
             let mut there = Vec::new();
             for node in &pieces.nodes {
                 self.step(processor, node, pieces.left, |node| there.push(node))?;
             }
-            pieces = Pieces { nodes: there, left: pieces.left - 1 };
+            pieces = SearchPieces { nodes: there, left: pieces.left - 1 };
         }
         Ok(pieces)
     }
@@ -117,12 +122,12 @@ impl<'a> Search<'a> {
     pub fn piece<P: Processor>(
         &self,
         processor: P,
-        pieces: &Pieces,
+        pieces: &SearchPieces,
         number: usize,
         tails: &Tails,
         hand_on: impl FnMut(&Cubies),
     ) -> Result<u64, Halted> {
-        Walk::new(self, processor, tails, pieces.left, hand_on).from(pieces.nodes_of(number))
+        CosetWalk::new(self, processor, tails, pieces.left, hand_on).from(pieces.nodes_of(number))
     }
 
     /// Hands on the neighbours of a node that may be within `left` − 1 moves of G1, if the node is within `left`.
@@ -130,9 +135,9 @@ impl<'a> Search<'a> {
     fn step(
         &self,
         processor: impl Processor,
-        node: &Node,
+        node: &CosetNode,
         left: usize,
-        mut hand_on: impl FnMut(Node),
+        mut hand_on: impl FnMut(CosetNode),
     ) -> Result<(), Halted> {
         let entry = self.table.at(node.at);
         let distance = entry.distance_beside(node.near).ok_or(Halted::Damaged)?;
@@ -151,7 +156,7 @@ impl<'a> Search<'a> {
             if only_nearer && !is_nearer {
                 continue;
             }
-            hand_on(Node {
+            hand_on(CosetNode {
                 cubies: processor.then_unturned(&node.cubies, &self.turns[m]),
                 at: ways.neighbour(image),
                 code: self.moves.turn(node.code, m),
@@ -164,13 +169,13 @@ impl<'a> Search<'a> {
 }
 
 /// The parts of a search that threads take one after the other.
-pub struct Pieces {
+pub struct SearchPieces {
     /// Positions after the first moves, whose paths are longer by `left` moves.
-    nodes: Vec<Node>,
+    nodes: Vec<CosetNode>,
     left: usize,
 }
 
-impl Pieces {
+impl SearchPieces {
     /// This number of nodes is enough.
     const NODES: usize = 4096;
 
@@ -178,7 +183,7 @@ impl Pieces {
     const MOST: usize = 1024;
 
     fn size(&self) -> usize {
-        self.nodes.len().div_ceil(Pieces::MOST).max(1)
+        self.nodes.len().div_ceil(SearchPieces::MOST).max(1)
     }
 
     /// How many there are.
@@ -186,7 +191,7 @@ impl Pieces {
         self.nodes.len().div_ceil(self.size())
     }
 
-    fn nodes_of(&self, piece: usize) -> &[Node] {
+    fn nodes_of(&self, piece: usize) -> &[CosetNode] {
         let from = piece * self.size();
         &self.nodes[from..(from + self.size()).min(self.nodes.len())]
     }

@@ -11,14 +11,14 @@ use cubebatch_tables::coord::prefetch::prefetch;
 pub struct Tails {
     /// How many moves each has.
     pub length: usize,
-    slots: Vec<Slot>,
+    slots: Vec<TailSlot>,
     /// Tails with the same start stand together.
     tails: Vec<Tail>,
 }
 
 /// The tails from the positions of one code.
 #[derive(Clone, Copy)]
-struct Slot {
+struct TailSlot {
     code: u32,
     first: u32,
     count: u32,
@@ -59,13 +59,13 @@ impl Tails {
         all.sort_unstable();
         let starts: Vec<&[(u32, Tail)]> = all.chunk_by(|a, b| a.0 == b.0).collect();
         let mut slots =
-            vec![Slot { code: NO_CODE, first: 0, count: 0 }; (2 * starts.len()).next_power_of_two()];
+            vec![TailSlot { code: NO_CODE, first: 0, count: 0 }; (2 * starts.len()).next_power_of_two()];
         let mut first = 0;
         for tails in starts {
             let (code, count) = (tails[0].0, tails.len() as u32);
             let free =
                 probes(code, slots.len()).find(|&at| slots[at].code == NO_CODE).expect("half are free");
-            slots[free] = Slot { code, first, count };
+            slots[free] = TailSlot { code, first, count };
             first += count;
         }
         Tails { length, slots, tails: all.into_iter().map(|(_, tail)| tail).collect() }

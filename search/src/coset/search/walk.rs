@@ -1,7 +1,7 @@
 //! The search of a piece, level by level.
 
 use super::tails::Tail;
-use super::{Halted, Node, Search, Tails};
+use super::{CosetNode, CosetSearch, Halted, Tails};
 use cubebatch_tables::coord::cubies::Cubies;
 use cubebatch_tables::coord::processor::Processor;
 
@@ -15,35 +15,35 @@ const AHEAD: usize = 4;
 const TAILS_AHEAD: usize = 8;
 
 /// A search under way.
-pub struct Walk<'a, P, F> {
-    search: &'a Search<'a>,
+pub struct CosetWalk<'a, P, F> {
+    search: &'a CosetSearch<'a>,
     processor: P,
     tails: &'a Tails,
     /// The moves that are left at the beginning.
     left: usize,
     /// The nodes that wait, by the moves that are left.
-    waiting: Vec<Vec<Node>>,
+    waiting: Vec<Vec<CosetNode>>,
     hand_on: F,
     ends: u64,
 }
 
-impl<'a, P: Processor, F: FnMut(&Cubies)> Walk<'a, P, F> {
+impl<'a, P: Processor, F: FnMut(&Cubies)> CosetWalk<'a, P, F> {
     /// A search with `left` moves, at least as many as tails have.
     #[inline(always)]
     pub fn new(
-        search: &'a Search<'a>,
+        search: &'a CosetSearch<'a>,
         processor: P,
         tails: &'a Tails,
         left: usize,
         hand_on: F,
-    ) -> Walk<'a, P, F> {
+    ) -> CosetWalk<'a, P, F> {
         let waiting = (0..=left).map(|_| Vec::new()).collect();
-        Walk { search, processor, tails, left, waiting, hand_on, ends: 0 }
+        CosetWalk { search, processor, tails, left, waiting, hand_on, ends: 0 }
     }
 
     /// Searches from some nodes to the end; gives how many ends there are.
     #[inline(always)]
-    pub fn from(mut self, nodes: &[Node]) -> Result<u64, Halted> {
+    pub fn from(mut self, nodes: &[CosetNode]) -> Result<u64, Halted> {
         self.waiting[self.left].extend_from_slice(nodes);
         // What waits further on has fewer moves left.
         for left in (self.tails.length..=self.left).rev() {
@@ -72,7 +72,7 @@ impl<'a, P: Processor, F: FnMut(&Cubies)> Walk<'a, P, F> {
                 if let Some(ahead) = nodes.get(i + AHEAD) {
                     self.search.sym.prefetch(ahead.at);
                 }
-                let Walk { search, processor, tails, waiting, .. } = self;
+                let CosetWalk { search, processor, tails, waiting, .. } = self;
                 let next = &mut waiting[left - 1];
                 let is_last = left - 1 == tails.length;
                 search.step(
@@ -101,8 +101,8 @@ impl<'a, P: Processor, F: FnMut(&Cubies)> Walk<'a, P, F> {
 
     /// Hands on where tails lead from nodes.
     #[inline(always)]
-    fn look_up(&mut self, nodes: &[Node]) {
-        let Walk { search, processor, tails, hand_on, ends, .. } = self;
+    fn look_up(&mut self, nodes: &[CosetNode]) {
+        let CosetWalk { search, processor, tails, hand_on, ends, .. } = self;
         let mut waiting: [&[Tail]; TAILS_AHEAD] = [&[]; TAILS_AHEAD];
         for i in 0..nodes.len() + TAILS_AHEAD {
             let later = nodes.get(i).map_or(&[][..], |node| tails.of_code(node.code.code()));

@@ -17,18 +17,18 @@ impl Load<Modified> for Cpu {
     fn load(&self, tables: &ModifiedTables) -> Result<Loaded<Modified>, EngineError> {
         let phase1 = Candidates::first(Phase1Moves::get(), tables.phase1.clone());
         let phase2 = Candidates::new(Phase2Moves::get(), tables.phase2.clone());
-        Ok(Box::new(Searcher { phase1, phase2, ids: tables.ids() }))
+        Ok(Box::new(ModifiedSearcher { phase1, phase2, ids: tables.ids() }))
     }
 }
 
 /// The search over both tables.
-struct Searcher {
+struct ModifiedSearcher {
     phase1: Candidates<Phase1Moves>,
     phase2: Candidates<Phase2Moves>,
     ids: [TableId; 2],
 }
 
-impl Batched<Modified> for Searcher {
+impl Batched<Modified> for ModifiedSearcher {
     fn run(
         &self,
         cubes: &[Cube],
@@ -59,7 +59,7 @@ impl Batched<Modified> for Searcher {
 }
 
 /// A hit of phase 2 whose path belongs to it.
-struct Joined {
+struct JoinedHit {
     /// How many moves it adds to those of phase 1, after joining.
     added: usize,
     hit: Hit,
@@ -69,7 +69,7 @@ struct Joined {
     ends: [Phase2; 2],
 }
 
-impl Searcher {
+impl ModifiedSearcher {
     /// The moves into G1: the candidate's and then the table's.
     fn phase1(&self, cube: &Cube) -> Option<PhasedPath> {
         let (tables, table) = (self.phase1.moves(), self.phase1.view());
@@ -104,7 +104,7 @@ impl Searcher {
     }
 
     /// The hit of a candidate with its path, unless the table is damaged.
-    fn join(&self, phase1: &[Move], start: Phase2, hit: Hit) -> Option<Joined> {
+    fn join(&self, phase1: &[Move], start: Phase2, hit: Hit) -> Option<JoinedHit> {
         let tables = self.phase2.moves();
         let end = self.phase2.moves_of(hit).fold(start, |at, m| tables.turn(at, m));
         let path = self.phase2.view().path(hit.entry as usize)?;
@@ -113,15 +113,15 @@ impl Searcher {
             path::move_numbers(path).rev().fold(Phase2::default(), |at, m| tables.turn(at, inverse_move(m)));
         // In a damaged file the path can belong to another coset.
         (tables.code(end) == tables.code(solved_by_path)).then_some(())?;
-        let found = Joined { added: 0, hit, path, ends: [end, solved_by_path] };
+        let found = JoinedHit { added: 0, hit, path, ends: [end, solved_by_path] };
         let added = self.moves_of(&found).count() - joined(phase1, self.moves_of(&found));
-        Some(Joined { added, ..found })
+        Some(JoinedHit { added, ..found })
     }
 
     /// The moves of the candidate, the turns of U and D that join, and the table's moves.
     fn moves_of(
         &self,
-        &Joined { hit, path, ends: [end, solved_by_path], .. }: &Joined,
+        &JoinedHit { hit, path, ends: [end, solved_by_path], .. }: &JoinedHit,
     ) -> impl Iterator<Item = Move> {
         let candidate = self.phase2.moves_of(hit).map(|m| PHASE2_MOVES[m]);
         candidate.chain(joining_turns(end, solved_by_path)).chain(path::moves(path))

@@ -56,7 +56,7 @@ pub struct Exhausted {
 /// The turns that a pass tries while one move more is left than the filter knows. Half turns share a look-up, so they are
 /// cheap and come first. If the search begins nearer to solved, one pass tries all turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turns {
+pub enum PassTurns {
     /// Turns of 180 degrees.
     Half,
     /// Turns of 90 degrees.
@@ -65,9 +65,9 @@ pub enum Turns {
     All,
 }
 
-impl Turns {
+impl PassTurns {
     /// The passes through all sequences of `length` moves, with a filter that knows `reach` moves.
-    pub fn passes(length: u8, reach: u8) -> &'static [Turns] {
-        if length < reach + 2 { &[Turns::All] } else { &[Turns::Half, Turns::Quarter] }
+    pub fn passes(length: u8, reach: u8) -> &'static [PassTurns] {
+        if length < reach + 2 { &[PassTurns::All] } else { &[PassTurns::Half, PassTurns::Quarter] }
     }
 }

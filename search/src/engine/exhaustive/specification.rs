@@ -1,6 +1,6 @@
 //! The search as a plain recursion over whole cubes, with its counts, and sequences to search. Only tests use it.
 
-use super::{Exhausted, Turns};
+use super::{Exhausted, PassTurns};
 use cubebatch_cube::cube::random::Random;
 use cubebatch_cube::cube::{Cube, Face, Move};
 use cubebatch_tables::coord::cosets::CornerCosets;
@@ -10,8 +10,9 @@ use cubebatch_tables::table::FilterView;
 
 /// All solutions of exactly `length` moves; and the number of blocks of the filter that are looked up.
 pub fn exhaust(filter: FilterView, cube: &Cube, length: u8) -> (Exhausted, u64) {
-    let mut search = Search { filter, found: Exhausted::default(), look_ups: 0, turns: Turns::All };
-    for &turns in Turns::passes(length, filter.size.depth()) {
+    let mut search =
+        SpecifiedSearch { filter, found: Exhausted::default(), look_ups: 0, turns: PassTurns::All };
+    for &turns in PassTurns::passes(length, filter.size.depth()) {
         search.turns = turns;
         search.expand(cube, &mut Vec::new(), length, true);
     }
@@ -19,14 +20,14 @@ pub fn exhaust(filter: FilterView, cube: &Cube, length: u8) -> (Exhausted, u64) 
     (search.found, search.look_ups)
 }
 
-struct Search<'a> {
+struct SpecifiedSearch<'a> {
     filter: FilterView<'a>,
     found: Exhausted,
     look_ups: u64,
-    turns: Turns,
+    turns: PassTurns,
 }
 
-impl Search<'_> {
+impl SpecifiedSearch<'_> {
     fn passes(&self, cube: &Cube, moves: u8) -> bool {
         let place = self.filter.place(CornerCosets::get().key(Plain, &Cubies::from(cube)));
         self.filter.passes(place, moves)
@@ -45,15 +46,15 @@ impl Search<'_> {
             faces.into_iter().filter(|turns| last.is_none_or(|last| last.may_precede(turns[0]))).collect();
         let (is_first, is_farthest) = (left == reach + 1, left == reach);
         let (half, quarter) = match self.turns {
-            Turns::All => (true, true),
-            Turns::Half => (true, !is_farthest),
-            Turns::Quarter => (!is_farthest, true),
+            PassTurns::All => (true, true),
+            PassTurns::Half => (true, !is_farthest),
+            PassTurns::Quarter => (!is_farthest, true),
         };
-        if self.turns != Turns::Half || left < reach {
+        if self.turns != PassTurns::Half || left < reach {
             self.found.nodes += 1;
         }
         // The inverse before the next move covers half turns that come after it.
-        let tells_of_next = self.turns == Turns::Half && is_first;
+        let tells_of_next = self.turns == PassTurns::Half && is_first;
         let asks_now = left <= reach && asks;
         if tells_of_next {
             self.look_ups += 1 + faces.len() as u64;

@@ -3,16 +3,16 @@
 use std::sync::LazyLock;
 
 use cubebatch_tables::coord::{Coordinate, slice_perm::SlicePerm};
-use cubebatch_tables::space::{Distances, Space};
+use cubebatch_tables::space::{Space, SpaceDistances};
 
 /// A byte for each class of corners and each slice perm: 66 kB, which a core's own cache holds.
-pub struct Bounds(Distances);
+pub struct Bounds(SpaceDistances);
 
 impl Bounds {
     /// The bounds, found on first use.
     pub fn get() -> &'static Bounds {
         static BOUNDS: LazyLock<Bounds> =
-            LazyLock::new(|| Bounds(Distances::new(Space::corners_and_slice_perms())));
+            LazyLock::new(|| Bounds(SpaceDistances::new(Space::corners_and_slice_perms())));
         &BOUNDS
     }
 
@@ -40,7 +40,7 @@ mod tests {
     #[test]
     fn bounds_are_the_distances_that_a_search_without_symmetries_finds() {
         let (bounds, classes) = (Bounds::get(), &SymPhase2Tables::get().classes);
-        let distances = Distances::new(Space::of::<Corners, SlicePerm>(&PHASE2_MOVES));
+        let distances = SpaceDistances::new(Space::of::<Corners, SlicePerm>(&PHASE2_MOVES));
         for (class, row) in bounds.0.bytes().chunks_exact(SlicePerm::SIZE).enumerate() {
             let first = classes.representative(class) as usize * SlicePerm::SIZE;
             assert_eq!(row, &distances.bytes()[first..][..SlicePerm::SIZE]);

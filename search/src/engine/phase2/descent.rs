@@ -74,26 +74,26 @@ impl<'a> Descents<'a> {
         mut ends: impl Iterator<Item = Option<Phase1End>>,
     ) -> Vec<Result<Phase2Path, TableId>> {
         let mut paths = Vec::with_capacity(ends.size_hint().0);
-        let mut group: Vec<Descent> = Vec::with_capacity(GROUP);
+        let mut group: Vec<DescentUnderWay> = Vec::with_capacity(GROUP);
         loop {
-            group.extend(ends.by_ref().take(GROUP).map(Descent::new));
+            group.extend(ends.by_ref().take(GROUP).map(DescentUnderWay::new));
             if group.is_empty() {
                 return paths;
             }
-            while group.iter().any(Descent::is_under_way) {
+            while group.iter().any(DescentUnderWay::is_under_way) {
                 group.iter_mut().for_each(|descent| descent.seek(self));
                 group.iter_mut().for_each(|descent| descent.prefetch(self));
                 group.iter_mut().for_each(|descent| descent.advance(self));
             }
-            paths.extend(group.drain(..).map(Descent::path));
+            paths.extend(group.drain(..).map(DescentUnderWay::path));
         }
     }
 }
 
 /// One of the descents of a group: it prefetches what it will read, and advances when all others have prefetched
 /// as well.
-struct Descent {
-    state: State,
+struct DescentUnderWay {
+    state: DescentState,
     path: Phase2Path,
     at: SymPhase2,
     distance: u8,
@@ -127,33 +127,33 @@ const AFTER: [u32; MOVES] = {
 };
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
+enum DescentState {
     UnderWay,
     Solved,
     Failed(TableId),
 }
 
-impl Descent {
+impl DescentUnderWay {
     /// From the end of phase 1; `None` if there is none.
-    fn new(end: Option<Phase1End>) -> Descent {
-        let state = if end.is_some() { State::UnderWay } else { State::Failed(PHASE1) };
+    fn new(end: Option<Phase1End>) -> DescentUnderWay {
+        let state = if end.is_some() { DescentState::UnderWay } else { DescentState::Failed(PHASE1) };
         let (at, distance) = end.map_or_else(Default::default, |end| (end.at, end.distance));
         let (sought, next) = ([SoughtNeighbour::default(); AT_ONCE], [SymPhase2::default(); AT_ONCE]);
-        Descent { state, path: Phase2Path::NONE, at, distance, left: ALL, sought, next }
+        DescentUnderWay { state, path: Phase2Path::NONE, at, distance, left: ALL, sought, next }
     }
 
     #[inline]
     fn is_under_way(&self) -> bool {
-        self.state == State::UnderWay
+        self.state == DescentState::UnderWay
     }
 
     /// Whether distances in the table lead on.
     #[inline]
     fn reads_table(&self) -> bool {
-        self.state == State::UnderWay && self.distance > NEAR
+        self.state == DescentState::UnderWay && self.distance > NEAR
     }
 
-    /// Asks the memory for what [`Descent::prefetch`] will read.
+    /// Asks the memory for what [`DescentUnderWay::prefetch`] will read.
     #[inline]
     fn seek(&mut self, descents: &Descents) {
         if self.reads_table() {
@@ -164,7 +164,7 @@ impl Descent {
         }
     }
 
-    /// Asks the memory for what [`Descent::advance`] will read.
+    /// Asks the memory for what [`DescentUnderWay::advance`] will read.
     #[inline]
     fn prefetch(&mut self, descents: &Descents) {
         if self.reads_table() {
@@ -179,11 +179,15 @@ impl Descent {
     /// is near.
     #[inline]
     fn advance(&mut self, descents: &Descents) {
-        if self.state != State::UnderWay {
+        if self.state != DescentState::UnderWay {
             return;
         }
         if self.distance <= NEAR {
-            self.state = if self.finish(descents).is_some() { State::Solved } else { State::Failed(PHASE2) };
+            self.state = if self.finish(descents).is_some() {
+                DescentState::Solved
+            } else {
+                DescentState::Failed(PHASE2)
+            };
             return;
         }
         for (m, at) in bits(self.left).zip(self.next) {
@@ -197,7 +201,7 @@ impl Descent {
             self.left &= self.left - 1;
         }
         if self.left == 0 {
-            self.state = State::Failed(PHASE2);
+            self.state = DescentState::Failed(PHASE2);
         }
     }
 
@@ -219,7 +223,7 @@ impl Descent {
     /// The path; the phase whose table led nowhere, if there is none.
     fn path(self) -> Result<Phase2Path, TableId> {
         match self.state {
-            State::Failed(table) => Err(table),
+            DescentState::Failed(table) => Err(table),
             _ => Ok(self.path),
         }
     }

@@ -76,13 +76,13 @@ impl Best {
 mod tests {
     use super::*;
     use crate::engine::two_phase::stages::Stage;
-    use crate::engine::two_phase::{Ending, LONGEST, Pass, Path};
+    use crate::engine::two_phase::{LONGEST, MeasuredEnding, Pass, Path};
     use cubebatch_cube::cube::random::Random;
 
     /// The rank of an end of a path of this length, for a bound of 20 moves.
     fn rank(pass: Pass, length: u8, path: Path, distance: u8) -> Rank {
         let stage = Stage { outside: length, pre_moves: 0, slack: 0 };
-        Rank::new(20, pass, stage, &Ending { path, is_other_pre_move: false, distance })
+        Rank::new(20, pass, stage, &MeasuredEnding { path, is_other_pre_move: false, distance })
     }
 
     /// An end of some pass, within a bound of 20 moves or beyond it.

@@ -33,7 +33,7 @@ use std::time::Duration;
 pub use best::Best;
 pub use pre_moves::PreMoves;
 pub use pre_moves::enters_g1;
-pub use rank::{Ending, Pass, Path, Rank, make_canonical};
+pub use rank::{MeasuredEnding, Pass, Path, Rank, make_canonical};
 pub use stopwatch::Stopwatch;
 
 use super::Search;

@@ -12,21 +12,21 @@ use std::cmp::Reverse;
 use std::sync::{LazyLock, OnceLock};
 
 use super::direction::{AXES, DIRECTIONS, along_axis, image};
-use cubebatch_cube::cube::{Algorithm, AroundSolved, Cube, HTM, Move, MoveSet, Step, Steps};
+use cubebatch_cube::cube::{Algorithm, AroundSolved, Cube, HTM, Move, MoveSet, SearchStep, SearchSteps};
 use cubebatch_tables::coord::PhaseMoves;
 use cubebatch_tables::coord::phase1::{PHASE1_MOVES, Phase1, Phase1Moves};
 use cubebatch_tables::coord::sym_phase1::{SymPhase1, SymPhase1Tables};
 use cubebatch_tables::table::Phase1Table;
 
 /// A position of phase 1, as a table holds it.
-pub trait Place: Copy {
+pub trait Phase1Place: Copy {
     fn of(at: Phase1) -> Self;
 
     /// Where a move leads, by its number in the list of phase 1.
     fn turn(self, m: usize) -> Self;
 }
 
-impl Place for Phase1 {
+impl Phase1Place for Phase1 {
     fn of(at: Phase1) -> Phase1 {
         at
     }
@@ -37,7 +37,7 @@ impl Place for Phase1 {
     }
 }
 
-impl Place for SymPhase1 {
+impl Phase1Place for SymPhase1 {
     fn of(at: Phase1) -> SymPhase1 {
         SymPhase1Tables::get().reduce(at)
     }
@@ -51,7 +51,7 @@ impl Place for SymPhase1 {
 /// What is known of distances from G1.
 pub trait DistancesToG1 {
     /// What is looked up.
-    type Place: Place;
+    type Place: Phase1Place;
 
     /// Asks the memory for what [`DistancesToG1::distance`] reads.
     fn prefetch(&self, _: Self::Place) {}
@@ -138,7 +138,7 @@ pub fn before_others(near: Option<Vec<Move>>, mut found: Vec<Vec<Move>>, most: u
 
 /// The search for shortest solutions by a set of moves.
 pub struct Near {
-    steps: Steps,
+    steps: SearchSteps,
     /// For each step the numbers of its moves in the list of phase 1, as seen along each axis.
     turns: Vec<[Vec<usize>; AXES]>,
     /// What the cheapest step costs.
@@ -163,15 +163,16 @@ impl Near {
 
     /// By these moves.
     pub fn new(set: &MoveSet, limits: NearLimits) -> Near {
-        let steps = Steps::new(set);
-        let numbers = |axis, step: &Step| {
+        let steps = SearchSteps::new(set);
+        let numbers = |axis, step: &SearchStep| {
             let moves = step.turn.moves().into_iter().map(|mv| along_axis(axis, mv));
             moves.filter_map(|mv| PHASE1_MOVES.iter().position(|&other| other == mv)).collect()
         };
         let turns = steps.all().iter().map(|step| std::array::from_fn(|axis| numbers(axis, step))).collect();
         let cheapest = steps.all().iter().map(|step| step.cost).min().unwrap_or(0);
-        let costs_as_much =
-            |step: &Step| steps.cost(&Algorithm::from(step.turn.moves()).inverse()) == Some(step.cost.into());
+        let costs_as_much = |step: &SearchStep| {
+            steps.cost(&Algorithm::from(step.turn.moves()).inverse()) == Some(step.cost.into())
+        };
         let inverse_costs_as_much = steps.all().iter().all(costs_as_much);
         Near { steps, turns, cheapest, inverse_costs_as_much, limits, around: OnceLock::new() }
     }
@@ -218,17 +219,18 @@ impl Near {
         // The axis along which G1 is farthest excludes most.
         let mut axes: [usize; AXES] = std::array::from_fn(|axis| axis);
         axes.sort_by_key(|&axis| Reverse(along[axis]));
-        let at = |axis| Place::of(Phase1::of(&image(cube, axis)));
-        let start = Node {
+        let at = |axis| Phase1Place::of(Phase1::of(&image(cube, axis)));
+        let start = NearNode {
             places: std::array::from_fn(at),
             distances: std::array::from_fn(|axis| along[axis]),
             step: 0,
-            state: Steps::START,
+            state: SearchSteps::START,
             left: 0,
         };
-        let mut search = Search { near: self, around, cube, from_g1, axes, path: Vec::new(), nodes: 0 };
+        let mut search =
+            NearPositionSearch { near: self, around, cube, from_g1, axes, path: Vec::new(), nodes: 0 };
         for left in least..=self.limits.most {
-            if search.extend(&Node { left, ..start })? {
+            if search.extend(&NearNode { left, ..start })? {
                 return Ok(Some(search.moves()));
             }
             if search.nodes >= self.limits.nodes {
@@ -240,7 +242,7 @@ impl Near {
 }
 
 /// The search of a position.
-struct Search<'a, D> {
+struct NearPositionSearch<'a, D> {
     near: &'a Near,
     around: &'a AroundSolved,
     cube: &'a Cube,
@@ -254,21 +256,21 @@ struct Search<'a, D> {
 
 /// A position of the search.
 #[derive(Clone, Copy)]
-struct Node<P> {
+struct NearNode<P> {
     /// As seen along each axis, what is looked up and how far it is from G1.
     places: [P; AXES],
     distances: [u8; AXES],
     /// The step that led here.
     step: usize,
-    /// See [`Steps`].
+    /// See [`SearchSteps`].
     state: usize,
     /// What further steps may cost.
     left: u8,
 }
 
-impl<D: DistancesToG1> Search<'_, D> {
+impl<D: DistancesToG1> NearPositionSearch<'_, D> {
     /// Extends the path by steps that cost what is left together; whether it then solves the position.
-    fn extend(&mut self, node: &Node<D::Place>) -> Result<bool, Contradiction> {
+    fn extend(&mut self, node: &NearNode<D::Place>) -> Result<bool, Contradiction> {
         let around = self.around;
         let is_around = |cube: &Cube| around.cost(cube).is_some_and(|cost| cost <= node.left);
         if node.left <= around.radius() && !is_around(&self.cube.apply(&self.moves())) {
@@ -293,9 +295,9 @@ impl<D: DistancesToG1> Search<'_, D> {
 
     /// The positions a step further that may be solved by what is then left. All are turned before one is looked up, so that the
     /// memory brings their entries together.
-    fn children(&self, node: &Node<D::Place>) -> Result<Vec<Node<D::Place>>, Contradiction> {
+    fn children(&self, node: &NearNode<D::Place>) -> Result<Vec<NearNode<D::Place>>, Contradiction> {
         let (Near { steps, turns, .. }, from_g1) = (self.near, self.from_g1);
-        let turn = |next: &mut Node<D::Place>, axis: usize| {
+        let turn = |next: &mut NearNode<D::Place>, axis: usize| {
             let turns = &turns[next.step][axis];
             next.places[axis] = turns.iter().fold(node.places[axis], |place, &m| place.turn(m));
             from_g1.prefetch(next.places[axis]);
@@ -310,7 +312,7 @@ impl<D: DistancesToG1> Search<'_, D> {
             if (0..AXES).any(|axis| is_lost(step, axis)) {
                 return None;
             }
-            let mut next = Node { step, state, left, ..*node };
+            let mut next = NearNode { step, state, left, ..*node };
             turn(&mut next, self.axes[0]);
             Some(next)
         };
@@ -355,7 +357,7 @@ mod tests {
     /// A bound that excludes nothing.
     struct Unknown;
 
-    impl Place for () {
+    impl Phase1Place for () {
         fn of(_: Phase1) {}
 
         fn turn(self, _: usize) {}
@@ -372,7 +374,7 @@ mod tests {
     const EVERYWHERE: NearLimits = NearLimits { sum: u16::MAX, most: 30, nodes: u32::MAX };
 
     /// What the positions within three steps of a position cost from there.
-    fn around(cube: &Cube, steps: &Steps) -> HashMap<Cube, u8> {
+    fn around(cube: &Cube, steps: &SearchSteps) -> HashMap<Cube, u8> {
         let mut costs = HashMap::from([(*cube, 0)]);
         for _ in 0..3 {
             for (cube, before) in costs.clone() {
@@ -396,7 +398,8 @@ mod tests {
         ] {
             let set = MoveSet::new(costs.parse().expect(costs), turns.parse().expect(turns));
             let near = Near::new(&set, EVERYWHERE);
-            let (steps, from_solved) = (Steps::new(&set), around(&Cube::SOLVED, &Steps::new(&set)));
+            let (steps, from_solved) =
+                (SearchSteps::new(&set), around(&Cube::SOLVED, &SearchSteps::new(&set)));
             for length in [0, 1, 2, 3, 4, 5, 6, 6] {
                 let mut pick = || steps.all()[random.below(steps.all().len() as u64) as usize].turn.moves();
                 let cube = (0..length).fold(Cube::SOLVED, |cube, _| cube.apply(&pick()));

@@ -11,7 +11,7 @@ use super::near::{DistancesToG1, Near, NearLimits, before_others};
 use super::pre_moves::{MOST, after_pre_moves, enters_g1};
 use super::stages::{Stage, stages};
 use super::start::{in_both_senses, numbers};
-use super::{Best, Ending, LONGEST, Pass, Rank, Stopwatch, TwoPhaseLimits, UNCOUNTED};
+use super::{Best, LONGEST, MeasuredEnding, Pass, Rank, Stopwatch, TwoPhaseLimits, UNCOUNTED};
 use cubebatch_cube::cube::{Cube, Move};
 use cubebatch_tables::coord::PhaseMoves;
 use cubebatch_tables::coord::phase1::{PHASE1_MOVES, Phase1, Phase1Moves};
@@ -19,7 +19,7 @@ use cubebatch_tables::coord::phase2::Phase2;
 use cubebatch_tables::progress::{Cancelled, Control};
 
 /// What a plain search knows of distances in both phases.
-pub trait Distances {
+pub trait PlainDistances {
     /// The number of moves to G1 at least: 0 in G1 alone.
     fn to_g1_at_least(&self, at: Phase1) -> u8;
 
@@ -43,7 +43,7 @@ pub trait Distances {
 /// # Errors
 /// [`Cancelled`].
 pub fn solutions(
-    distances: &impl Distances,
+    distances: &impl PlainDistances,
     cube: &Cube,
     limits: &TwoPhaseLimits,
     control: &Control,
@@ -52,8 +52,14 @@ pub fn solutions(
     let (moves, images, starts) = (Phase1Moves::get(), images(cube), Default::default());
     let search = PlainSearch { distances, moves, cube, limits, control, images, starts };
     let best = Best::new(limits.solutions);
-    let mut found =
-        Found { best, nodes: 0, visits: 0, watch: Stopwatch::start(), spent: Duration::ZERO, is_over: false };
+    let mut found = PlainFindings {
+        best,
+        nodes: 0,
+        visits: 0,
+        watch: Stopwatch::start(),
+        spent: Duration::ZERO,
+        is_over: false,
+    };
     let near = search.near();
     if near.is_none() || limits.solutions > 1 {
         search.go_through_stages(&mut found)?;
@@ -69,7 +75,7 @@ const STRETCH: u64 = 1 << 12;
 const ENOUGH: u8 = 20;
 
 /// Where paths begin.
-struct Start {
+struct PlainStart {
     number: u16,
     /// The position after the pre-moves in both senses of the first one, or only once.
     at: Vec<Cube>,
@@ -84,7 +90,7 @@ enum FromG1 {
     AtLeast(u8),
 }
 
-impl Start {
+impl PlainStart {
     /// A path of this length leads to G1.
     fn is_reached_by(&self, length: u8) {
         self.learn(length, FromG1::Is(length));
@@ -103,7 +109,7 @@ impl Start {
     }
 }
 
-impl<D: Distances> DistancesToG1 for D {
+impl<D: PlainDistances> DistancesToG1 for D {
     type Place = Phase1;
 
     fn distance(&self, at: Phase1, before: u8, _: u8) -> Option<u8> {
@@ -120,10 +126,10 @@ struct PlainSearch<'a, D> {
     control: &'a Control,
     images: [Option<Cube>; DIRECTIONS],
     /// By their number of pre-moves.
-    starts: [OnceCell<Vec<Start>>; MOST + 1],
+    starts: [OnceCell<Vec<PlainStart>>; MOST + 1],
 }
 
-struct Found {
+struct PlainFindings {
     best: Best,
     nodes: u64,
     /// The positions of phase 1 so far, also the positions that are too far from G1.
@@ -138,10 +144,10 @@ struct Found {
 struct Passing<'a> {
     pass: Pass,
     stage: Stage,
-    start: &'a Start,
+    start: &'a PlainStart,
 }
 
-impl<D: Distances> PlainSearch<'_, D> {
+impl<D: PlainDistances> PlainSearch<'_, D> {
     /// The shortest solution, if the position is near.
     fn near(&self) -> Option<Vec<Move>> {
         let at: [Phase1; DIRECTIONS] =
@@ -158,7 +164,7 @@ impl<D: Distances> PlainSearch<'_, D> {
         found.expect("tables that this process made do not contradict themselves")
     }
 
-    fn go_through_stages(&self, found: &mut Found) -> Result<(), Cancelled> {
+    fn go_through_stages(&self, found: &mut PlainFindings) -> Result<(), Cancelled> {
         for (number, &stage) in stages(self.limits.max_length).iter().enumerate() {
             for start in self.starts(stage.pre_moves.into()) {
                 // With no moves left for phase 2 no pass has a better end.
@@ -180,18 +186,18 @@ impl<D: Distances> PlainSearch<'_, D> {
     }
 
     /// The starts with this number of pre-moves, in their order.
-    fn starts(&self, pre_moves: usize) -> &[Start] {
+    fn starts(&self, pre_moves: usize) -> &[PlainStart] {
         let start = |number: usize| {
             let at = in_both_senses(&self.images, number)?;
             let of_phase1 = Phase1::of(&at[0]);
             let distance = Cell::new(FromG1::AtLeast(self.distances.to_g1_at_least(of_phase1)));
-            Some(Start { number: number as u16, at, of_phase1, distance })
+            Some(PlainStart { number: number as u16, at, of_phase1, distance })
         };
         self.starts[pre_moves].get_or_init(|| numbers(pre_moves).filter_map(start).collect())
     }
 
     /// Whether a stage may have paths from a start. It excludes only the distances that decide that.
-    fn includes(&self, stage: Stage, start: &Start) -> bool {
+    fn includes(&self, stage: Stage, start: &PlainStart) -> bool {
         let length = stage.length();
         // A start that is as far as its path is long has no slack: the pass itself shows whether it is farther.
         let Some(last) = length.checked_sub(stage.slack.max(1)) else { return stage.slack == 0 };
@@ -217,7 +223,7 @@ impl<D: Distances> PlainSearch<'_, D> {
         passing: &Passing,
         at: Phase1,
         path: &mut Vec<Move>,
-        found: &mut Found,
+        found: &mut PlainFindings,
     ) -> Result<(), Cancelled> {
         let left = passing.stage.length() - path.len() as u8;
         if self.distances.to_g1_at_least(at) > left || self.is_settled(path, found) {
@@ -240,13 +246,13 @@ impl<D: Distances> PlainSearch<'_, D> {
     }
 
     /// Whether no end of this pass on such a path is better than those found, or the time is over.
-    fn is_settled(&self, path: &[Move], found: &Found) -> bool {
+    fn is_settled(&self, path: &[Move], found: &PlainFindings) -> bool {
         path.first().is_some_and(|&first| found.best.is_settled_before(first))
             || found.is_over && !found.best.is_empty()
     }
 
     /// Counts a node, if nodes are limited, and now and then looks at the clock and at requests to stop.
-    fn count(&self, at: Phase1, left: u8, found: &mut Found) -> Result<(), Cancelled> {
+    fn count(&self, at: Phase1, left: u8, found: &mut PlainFindings) -> Result<(), Cancelled> {
         if self.limits.max_nodes < u64::MAX && usize::from(left) > UNCOUNTED {
             // A node is a position that is not too far from G1.
             found.nodes += u64::from(self.distances.is_within(at, left));
@@ -261,7 +267,7 @@ impl<D: Distances> PlainSearch<'_, D> {
     }
 
     /// The most moves of a solution that is of use.
-    fn most(&self, found: &Found) -> u8 {
+    fn most(&self, found: &PlainFindings) -> u8 {
         let has_budget = self.limits.max_nodes < u64::MAX || self.limits.max_time.is_some();
         let is_certain = self.limits.max_length >= ENOUGH && self.limits.solutions == 1 && !has_budget;
         let most = if is_certain { self.limits.max_length } else { u8::MAX };
@@ -269,7 +275,7 @@ impl<D: Distances> PlainSearch<'_, D> {
     }
 
     /// Offers the end of a path, or both that there are with the two senses of the first pre-move.
-    fn arrive(&self, passing: &Passing, path: &[Move], found: &mut Found) {
+    fn arrive(&self, passing: &Passing, path: &[Move], found: &mut PlainFindings) {
         let Passing { pass, stage, start } = *passing;
         start.is_reached_by(stage.length());
         if !enters_g1(path) {
@@ -281,7 +287,7 @@ impl<D: Distances> PlainSearch<'_, D> {
             let Some(at_most) = self.most(found).checked_sub(stage.outside) else { return };
             let at = Phase2::of(&at.apply(path));
             if let Some(distance) = self.distances.to_solved(at, at_most) {
-                let ending = Ending { path: whole, is_other_pre_move, distance };
+                let ending = MeasuredEnding { path: whole, is_other_pre_move, distance };
                 let rank = Rank::new(self.limits.max_length, pass, stage, &ending);
                 found.best.offer(rank, || self.solution(&rank));
             }

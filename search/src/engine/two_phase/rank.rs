@@ -22,7 +22,7 @@ pub struct Pass {
 
 /// How a path ends.
 #[derive(Clone, Copy)]
-pub struct Ending {
+pub struct MeasuredEnding {
     /// The moves from the start to the end, in canonical order.
     pub path: Path,
     /// Whether the first pre-move is in the other sense.
@@ -52,8 +52,8 @@ pub struct Rank {
 impl Rank {
     /// The rank of an end that was found in a pass of this stage.
     #[inline]
-    pub fn new(max_length: u8, pass: Pass, stage: Stage, ending: &Ending) -> Rank {
-        let Ending { path, is_other_pre_move, distance } = *ending;
+    pub fn new(max_length: u8, pass: Pass, stage: Stage, ending: &MeasuredEnding) -> Rank {
+        let MeasuredEnding { path, is_other_pre_move, distance } = *ending;
         let total = stage.outside + distance;
         let is_beyond = total > max_length;
         Rank {
@@ -151,7 +151,7 @@ mod tests {
     fn ranks_order_ends_as_they_are_to_be_taken() {
         let rank = |stage: u16, start, moves, distance| {
             let of_stage = Stage { outside: [9, 8, 9][usize::from(stage)], pre_moves: 0, slack: 0 };
-            let ending = Ending { path: path(moves), is_other_pre_move: false, distance };
+            let ending = MeasuredEnding { path: path(moves), is_other_pre_move: false, distance };
             Rank::new(20, Pass { stage, start }, of_stage, &ending)
         };
         // From the best on: within the bound by pass, first move, total, path; beyond by total, pass, path.

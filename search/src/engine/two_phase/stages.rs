@@ -46,17 +46,17 @@ impl Stage {
 
 /// A line of a list: all stages with these moves outside of phase 2, this number of pre-moves and one of these slacks. They come
 /// by the moves, then by the slack.
-type Listed = (RangeInclusive<u8>, u8, RangeInclusive<u8>);
+type StageRanges = (RangeInclusive<u8>, u8, RangeInclusive<u8>);
 
 const ANY: RangeInclusive<u8> = 0..=MOST_SLACK;
 
-const fn stage(outside: u8, pre_moves: u8, slack: u8) -> Listed {
+const fn stage(outside: u8, pre_moves: u8, slack: u8) -> StageRanges {
     (RangeInclusive::new(outside, outside), pre_moves, RangeInclusive::new(slack, slack))
 }
 
 // The stages that come first, by the bound, because they find the most solutions for their work. How other orders did is in
 // benches/record/epyc-2core/search-v2.md, and for at most 18 moves in benches/record/xeon-2core/eighteen.md.
-const AT_MOST_19: &[Listed] = &[
+const AT_MOST_19: &[StageRanges] = &[
     (0..=8, 0, ANY),
     (6..=8, 1, ANY),
     stage(9, 1, 0),
@@ -104,7 +104,7 @@ const AT_MOST_19: &[Listed] = &[
     stage(13, 2, 1),
     stage(13, 1, 1),
 ];
-const AT_MOST_20: &[Listed] = &[
+const AT_MOST_20: &[StageRanges] = &[
     (0..=8, 0, ANY),
     (6..=8, 1, ANY),
     stage(9, 1, 0),
@@ -130,7 +130,7 @@ const AT_MOST_20: &[Listed] = &[
     stage(11, 2, 1),
     stage(11, 0, 2),
 ];
-const AT_MOST_21: &[Listed] = &[
+const AT_MOST_21: &[StageRanges] = &[
     (0..=8, 0, ANY),
     stage(9, 0, 0),
     (6..=8, 1, ANY),
@@ -144,7 +144,7 @@ const AT_MOST_21: &[Listed] = &[
 
 /// The greatest number of pre-moves and the stages that come first, where solutions of at most this number of moves are
 /// looked for. Stages with more pre-moves are left out.
-fn listed(max_length: u8) -> (usize, &'static [Listed]) {
+fn listed(max_length: u8) -> (usize, &'static [StageRanges]) {
     match max_length {
         ..=18 => (MOST, AT_MOST_19),
         19 => (3, AT_MOST_19),

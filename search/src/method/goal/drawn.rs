@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::one_table;
-use super::tables::Table;
+use super::tables::PartTable;
 use cubebatch_cube::cube::random::Random;
 use cubebatch_cube::cube::{Cube, MoveSet};
 use cubebatch_cube::goal::Goal;
@@ -14,7 +14,7 @@ const BLOCK: usize = 1 << 16;
 
 /// The positions at a distance from a goal, to draw from.
 pub struct AtDistance {
-    table: Arc<Table>,
+    table: Arc<PartTable>,
     distance: u8,
     /// For each block of the table how many positions of it and of those before lie there.
     up_to: Vec<u64>,

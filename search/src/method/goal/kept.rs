@@ -3,14 +3,14 @@
 use std::mem;
 use std::sync::Arc;
 
-use super::parts::{Part, parts};
-use super::reach::Reach;
+use super::parts::{GoalPart, parts};
+use super::reach::ReachableGroup;
 use super::seen::View;
-use super::tables::Bounds;
+use super::tables::Lenses;
 use crate::engine::EngineError;
 use crate::method::shelf::Shelf;
 use crate::pool::Pool;
-use cubebatch_cube::cube::{Cube, MoveSet, Step, Steps};
+use cubebatch_cube::cube::{Cube, MoveSet, SearchStep, SearchSteps};
 use cubebatch_cube::goal::Goal;
 use cubebatch_tables::progress::{Cancelled, Control};
 
@@ -51,7 +51,7 @@ impl Key {
     /// About how many bytes the tables of parts with at most `most` positions take.
     fn bytes(&self, most: u64) -> u64 {
         let of_set = |set| {
-            let steps = Steps::new(set);
+            let steps = SearchSteps::new(set);
             let parts = parts(&self.held, &steps, most).into_iter().map(|(part, _)| part);
             bytes(&parts.collect::<Vec<_>>(), steps.all())
         };
@@ -70,19 +70,19 @@ pub(super) struct Sights(Vec<Sight>);
 /// The tables of a goal for a set of moves.
 pub(super) struct Sight {
     set: MoveSet,
-    pub steps: Steps,
-    pub reach: Reach,
+    pub steps: SearchSteps,
+    pub reach: ReachableGroup,
     /// Bounds of distances.
-    pub bounds: Bounds,
+    pub bounds: Lenses,
 }
 
 impl Sights {
     /// Finds distances of parts that have at most `most` positions each, on all threads of the current pool.
     pub fn new(key: &Key, most: u64, control: &Control) -> Result<Sights, Cancelled> {
         let of_set = |&set: &MoveSet| {
-            let steps = Steps::new(&set);
-            let reach = Reach::new(&key.held, &set.turns, &steps);
-            let bounds = Bounds::new(&key.held, &steps, most, control)?;
+            let steps = SearchSteps::new(&set);
+            let reach = ReachableGroup::new(&key.held, &set.turns, &steps);
+            let bounds = Lenses::new(&key.held, &steps, most, control)?;
             Ok(Sight { set, steps, reach, bounds })
         };
         key.sets.iter().map(of_set).collect::<Result<_, _>>().map(Sights)
@@ -95,12 +95,12 @@ impl Sights {
 }
 
 /// About how many bytes the tables of these parts take while they are made.
-fn bytes(parts: &[Part], steps: &[Step]) -> u64 {
-    let is_first = |(index, part): &(usize, &Part)| !parts[..*index].contains(part);
+fn bytes(parts: &[GoalPart], steps: &[SearchStep]) -> u64 {
+    let is_first = |(index, part): &(usize, &GoalPart)| !parts[..*index].contains(part);
     parts.iter().enumerate().filter(is_first).map(|(_, part)| bytes_of(part, steps)).sum()
 }
 
-fn bytes_of(part: &Part, steps: &[Step]) -> u64 {
+fn bytes_of(part: &GoalPart, steps: &[SearchStep]) -> u64 {
     let (rows, values, count) = (numbers(&part.rows), numbers(&part.values), steps.len() as u64);
     let neighbours = rows * count * mem::size_of::<u32>() as u64;
     // The map of each step there and back, and a list of them meanwhile.
@@ -138,14 +138,14 @@ fn arrangements(looks: &[u8], are_turns_seen: bool, turns: u64) -> u64 {
 }
 
 /// The tables of the goals that were asked for last.
-pub(super) struct Kept {
+pub(super) struct GoalShelf {
     memory: u64,
     shelf: Shelf<Key, Sights>,
 }
 
-impl Kept {
-    pub fn new(memory: u64, pool: &Pool) -> Kept {
-        Kept { memory, shelf: Shelf::new(memory, pool) }
+impl GoalShelf {
+    pub fn new(memory: u64, pool: &Pool) -> GoalShelf {
+        GoalShelf { memory, shelf: Shelf::new(memory, pool) }
     }
 
     /// Whether there are tables of a goal by now, of which one shows all that the goal sees.
@@ -186,11 +186,11 @@ mod tests {
         Key::of(&goal(text), &MoveSet::default()).sized(memory).1
     }
 
-    fn kept(memory: u64) -> Kept {
-        Kept::new(memory, &Pool::new(2).expect("there are threads"))
+    fn kept(memory: u64) -> GoalShelf {
+        GoalShelf::new(memory, &Pool::new(2).expect("there are threads"))
     }
 
-    fn names(kept: &Kept) -> Vec<String> {
+    fn names(kept: &GoalShelf) -> Vec<String> {
         kept.shelf.list(|key| key.held.to_string()).0
     }
 
@@ -212,7 +212,7 @@ mod tests {
     #[test]
     fn a_view_has_no_more_numbers_than_are_counted() {
         for text in ["eo", "co", "dr", "block-222", "oll", "corners"] {
-            for (part, _) in parts(&goal(text), &Steps::new(&MoveSet::default()), 1 << 16) {
+            for (part, _) in parts(&goal(text), &SearchSteps::new(&MoveSet::default()), 1 << 16) {
                 for view in [part.rows, part.values] {
                     let (counted, found) = (numbers(&view), Numbers::new(view.clone()).len() as u64);
                     // The parity of the other cubies may leave half of them out.
@@ -249,7 +249,7 @@ mod tests {
         assert_eq!(names(&kept), ["eo", "block-123"]);
         ask("co");
         assert_eq!(names(&kept), ["block-123", "co"], "eo was used before the block");
-        let taken = |kept: &Kept| kept.shelf.list(|_| ()).1;
+        let taken = |kept: &GoalShelf| kept.shelf.list(|_| ()).1;
         for text in ["dr", "cross-U", "block-222", "block-123", "DF DLB"] {
             ask(text);
             assert!(taken(&kept) <= memory, "{text}");

@@ -18,24 +18,24 @@ use std::sync::Arc;
 
 use super::question::{Effect, Question};
 use super::solve_options::SolveOptions;
-use super::{Card, Fault, Loading, Ready, Solve, SolveOption, Takes};
+use super::{Loading, MethodCard, Ready, Solve, SolveOption, Takes, Unsolved};
 use crate::engine::EngineError;
 use crate::pool::Pool;
 use crate::solution::{Proof, Solution};
 pub use bound::GoalBounds;
 use cubebatch_cube::cube::symmetry::Symmetry;
-use cubebatch_cube::cube::{Algorithm, Cube, Move, MoveSet, Steps};
+use cubebatch_cube::cube::{Algorithm, Cube, Move, MoveSet, SearchSteps};
 use cubebatch_cube::goal::{Goal, Task};
 use cubebatch_tables::progress::Control;
 use cubebatch_tables::space::UNREACHED;
 use cubebatch_tables::table::Vouched;
 pub use drawn::{AtDistance, NotThere};
-use kept::{Kept, Sights, room};
+use kept::{GoalShelf, Sights, room};
 use parts::parts;
-use search::{More, Search};
-use tables::{Bounds, Table};
+use search::{GoalSearch, More};
+use tables::{Lenses, PartTable};
 
-pub(super) const CARD: Card = Card {
+pub(super) const CARD: MethodCard = MethodCard {
     name: "goal",
     title: "Shortest moves to a goal such as a cross, a block or oriented edges; needs no table files",
     alias: None,
@@ -92,15 +92,15 @@ pub fn histogram(goal: &Goal, set: &MoveSet, control: &Control) -> Result<Vec<u6
 }
 
 /// The table of all that the goal sees.
-fn one_table(goal: &Goal, set: &MoveSet, control: &Control) -> Result<Arc<Table>, NotThere> {
-    let steps = Steps::new(set);
+fn one_table(goal: &Goal, set: &MoveSet, control: &Control) -> Result<Arc<PartTable>, NotThere> {
+    let steps = SearchSteps::new(set);
     let has_room = goal.orientations().1.len() == 1 && parts(goal, &steps, room(MEMORY)).len() == 1;
-    let bounds = if has_room { Some(Bounds::new(goal, &steps, room(MEMORY), control)?) } else { None };
-    bounds.and_then(Bounds::only).ok_or(NotThere::SeesTooMuch { goal: *goal })
+    let bounds = if has_room { Some(Lenses::new(goal, &steps, room(MEMORY), control)?) } else { None };
+    bounds.and_then(Lenses::only).ok_or(NotThere::SeesTooMuch { goal: *goal })
 }
 
 /// Finds shortest ways to the goal of each call, the solved cube for methods that take no goal.
-pub(super) struct Goals(Kept);
+pub(super) struct Goals(GoalShelf);
 
 impl Goals {
     /// With tables for the goal of a solver. All tables together take the memory that is granted, else `usual` bytes.
@@ -120,7 +120,7 @@ impl Goals {
 
     /// Without tables; those of calls take `memory` bytes.
     pub fn new(memory: u64, pool: &Pool) -> Goals {
-        Goals(Kept::new(memory, pool))
+        Goals(GoalShelf::new(memory, pool))
     }
 
     /// Finds ways to the goal of a resolved question.
@@ -153,7 +153,11 @@ impl ToGoal {
         ToGoal { task: Task::new(goal, set), held, most: set.farthest().unwrap_or(MOST_COST), ways, sights }
     }
 
-    fn solution(&self, cube: &Cube, limits: &SolveOptions) -> Result<Result<Solution, Fault>, EngineError> {
+    fn solution(
+        &self,
+        cube: &Cube,
+        limits: &SolveOptions,
+    ) -> Result<Result<Solution, Unsolved>, EngineError> {
         let question = limits.question();
         let bound = question.value(SolveOption::MaxLength).map_or(self.most, |bound| bound as u8);
         let wants_all = question.asks(SolveOption::AllOptimal);
@@ -173,10 +177,10 @@ impl ToGoal {
         }
         let mut searches = Vec::new();
         for (_, sight, cube) in &seen {
-            let search = Search::new(&self.held, &sight.steps, &sight.bounds, cube, limits.control());
+            let search = GoalSearch::new(&self.held, &sight.steps, &sight.bounds, cube, limits.control());
             searches.push(search);
         }
-        let least = searches.iter().map(Search::least).min().unwrap_or(UNREACHED);
+        let least = searches.iter().map(GoalSearch::least).min().unwrap_or(UNREACHED);
         let (mut at_least, mut found) = (least, Vec::new());
         let mut cost = least;
         while cost <= bound.min(MOST_COST) && found.len() < wanted {
@@ -200,7 +204,7 @@ impl ToGoal {
                 at_least = cost;
             } else if wants_all {
                 if found.len() == wanted {
-                    return Ok(Err(Fault::TooMany { most }));
+                    return Ok(Err(Unsolved::TooMany { most }));
                 }
                 found.sort_by(|a, b| a[..].cmp(&b[..]));
                 break;
@@ -211,7 +215,7 @@ impl ToGoal {
         if found.is_empty() {
             // No number of moves reaches what a table did not, or what is outside of the group.
             let moves = if least == UNREACHED { UNREACHED } else { bound.min(MOST_COST) };
-            return Ok(Err(Fault::NoneWithin { moves, proof }));
+            return Ok(Err(Unsolved::NoneWithin { moves, proof }));
         }
         Ok(self.checked(cube, found, proof))
     }
@@ -221,8 +225,8 @@ impl ToGoal {
         (0..moves.len()).any(|made| self.task.goal.holds(&cube.apply(&moves[..made])))
     }
 
-    fn checked(&self, cube: &Cube, found: Vec<Algorithm>, proof: Proof) -> Result<Solution, Fault> {
-        let solution = Solution::replayed(cube, &self.task, found).ok_or(Fault::WrongSolution)?;
+    fn checked(&self, cube: &Cube, found: Vec<Algorithm>, proof: Proof) -> Result<Solution, Unsolved> {
+        let solution = Solution::replayed(cube, &self.task, found).ok_or(Unsolved::WrongSolution)?;
         Ok(Solution { proof: Some(proof), ..solution })
     }
 }
@@ -232,7 +236,7 @@ impl Solve for Goals {
         &self,
         cubes: &[Cube],
         limits: &SolveOptions,
-        hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
+        hand_on: &mut dyn FnMut(usize, Result<Solution, Unsolved>),
     ) -> Result<(), EngineError> {
         let to_goal = self.to(limits.question(), limits.control())?;
         for (number, cube) in cubes.iter().enumerate() {
@@ -282,8 +286,8 @@ mod tests {
     }
 
     /// All sequences of steps that cost at most this, in the order of costs and then of steps.
-    fn sequences(steps: &Steps, most: usize) -> Vec<(usize, Vec<Move>)> {
-        let mut open = vec![(0, Vec::new(), Steps::START)];
+    fn sequences(steps: &SearchSteps, most: usize) -> Vec<(usize, Vec<Move>)> {
+        let mut open = vec![(0, Vec::new(), SearchSteps::START)];
         let mut next = 0;
         while let Some((cost, moves, state)) = open.get(next).cloned() {
             for &(m, state) in steps.next(state) {
@@ -308,7 +312,7 @@ mod tests {
         let limits = SolveOptions::default().asking(question);
         let set = MoveSet::new(costs.parse().expect(costs), turns.parse().expect(turns));
         let to_goal = to_goal(goal, &set, most);
-        let sequences = sequences(&Steps::new(&set), nearest);
+        let sequences = sequences(&SearchSteps::new(&set), nearest);
         let mut random = Random::new(9);
         for _ in 0..20 {
             let (_, moves) = &sequences[random.below(sequences.len() as u64) as usize];
@@ -412,7 +416,7 @@ mod tests {
         let count = of(&cube, None).expect("there are some");
         assert!(count > 1);
         assert_eq!(of(&cube, Some(count as u64)), Ok(count));
-        assert_eq!(of(&cube, Some(count as u64 - 1)), Err(Fault::TooMany { most: count - 1 }));
+        assert_eq!(of(&cube, Some(count as u64 - 1)), Err(Unsolved::TooMany { most: count - 1 }));
     }
 
     #[test]
@@ -423,7 +427,7 @@ mod tests {
         let of = |goal: &str, turns: &str, moves: &str| {
             let set = MoveSet::new(Default::default(), turns.parse().expect("turns"));
             let cube = Cube::SOLVED.apply(&moves.parse::<Algorithm>().expect(moves));
-            let none = Err(Fault::NoneWithin {
+            let none = Err(Unsolved::NoneWithin {
                 moves: UNREACHED,
                 proof: Proof::new(UNREACHED, 0, &Vouched::computed()),
             });
@@ -459,7 +463,7 @@ mod tests {
         };
         assert_eq!(of("U2 R2 F2").map(|solution| solution.length()), Ok(3));
         for moves in ["U", "R F", "U R2 F2 U'"] {
-            let Err(Fault::NoneWithin { moves: u8::MAX, proof }) = of(moves) else { panic!("{moves}") };
+            let Err(Unsolved::NoneWithin { moves: u8::MAX, proof }) = of(moves) else { panic!("{moves}") };
             assert_eq!(proof, Proof::new(u8::MAX, 0, &Vouched::computed()));
         }
     }

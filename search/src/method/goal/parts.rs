@@ -2,12 +2,12 @@
 
 use super::seen::View;
 use cubebatch_cube::cube::symmetry::Symmetry;
-use cubebatch_cube::cube::{CORNERS, EDGES, Face, Steps};
+use cubebatch_cube::cube::{CORNERS, EDGES, Face, SearchSteps};
 use cubebatch_cube::goal::Goal;
 
 /// A part of a goal: two views, whose numbers are the rows and the values of a table of distances.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Part {
+pub(super) struct GoalPart {
     pub rows: View,
     pub values: View,
 }
@@ -24,14 +24,14 @@ const MOST_VALUES: u64 = u16::MAX as u64;
 /// The smallest piece of a goal: cubies of one look, or the orientations of all cubies of a kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Atom {
-    kind: Kind,
+    kind: AtomKind,
     /// The cubies that look alike; all of them if orientations alone are seen.
     cubies: Vec<usize>,
     sees: Sees,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum AtomKind {
     Corners,
     Edges,
 }
@@ -44,32 +44,32 @@ enum Sees {
     Turns,
 }
 
-impl Kind {
+impl AtomKind {
     fn count(self) -> usize {
         match self {
-            Kind::Corners => CORNERS.len(),
-            Kind::Edges => EDGES.len(),
+            AtomKind::Corners => CORNERS.len(),
+            AtomKind::Edges => EDGES.len(),
         }
     }
 
     fn turns(self) -> usize {
         match self {
-            Kind::Corners => 3,
-            Kind::Edges => 2,
+            AtomKind::Corners => 3,
+            AtomKind::Edges => 2,
         }
     }
 
     fn faces(self, cubie: usize) -> &'static [Face] {
         match self {
-            Kind::Corners => &CORNERS[cubie],
-            Kind::Edges => &EDGES[cubie],
+            AtomKind::Corners => &CORNERS[cubie],
+            AtomKind::Edges => &EDGES[cubie],
         }
     }
 
     fn allows(self, goal: &Goal, place: usize, cubie: usize, turn: usize) -> bool {
         match self {
-            Kind::Corners => goal.allows_corner(place, cubie, turn),
-            Kind::Edges => goal.allows_edge(place, cubie, turn),
+            AtomKind::Corners => goal.allows_corner(place, cubie, turn),
+            AtomKind::Edges => goal.allows_edge(place, cubie, turn),
         }
     }
 
@@ -79,7 +79,7 @@ impl Kind {
         for cubie in 0..self.count() {
             let at = |place| (0..self.turns()).map(move |turn| self.allows(goal, place, cubie, turn));
             let allowed: Vec<bool> = (0..self.count()).flat_map(at).collect();
-            let is_alone = self == Kind::Corners && goal.sees_each_corner();
+            let is_alone = self == AtomKind::Corners && goal.sees_each_corner();
             match looks.iter_mut().find(|look| !is_alone && look.allowed == allowed) {
                 Some(look) => look.cubies.push(cubie),
                 None => looks.push(Look { allowed, cubies: vec![cubie] }),
@@ -135,8 +135,8 @@ impl Atom {
 
     fn image(&self, symmetry: &Symmetry) -> Atom {
         let image = |cubie| match self.kind {
-            Kind::Corners => symmetry.corner(cubie, cubie, 0).0,
-            Kind::Edges => symmetry.edge(cubie, cubie, 0).0,
+            AtomKind::Corners => symmetry.corner(cubie, cubie, 0).0,
+            AtomKind::Edges => symmetry.edge(cubie, cubie, 0).0,
         };
         let mut cubies: Vec<usize> = self.cubies.iter().map(|&cubie| image(cubie)).collect();
         cubies.sort_unstable();
@@ -146,15 +146,15 @@ impl Atom {
 
 /// Some atoms that one view shows.
 #[derive(Clone, Default)]
-struct Shown(Vec<Atom>);
+struct ShownAtoms(Vec<Atom>);
 
-impl Shown {
+impl ShownAtoms {
     fn view(&self) -> View {
         let mut view = View::default();
         for (look, atom) in (1..).zip(&self.0) {
             let (looks, turns) = match atom.kind {
-                Kind::Corners => (&mut view.corners[..], &mut view.twists),
-                Kind::Edges => (&mut view.edges[..], &mut view.flips),
+                AtomKind::Corners => (&mut view.corners[..], &mut view.twists),
+                AtomKind::Edges => (&mut view.edges[..], &mut view.flips),
             };
             atom.cubies.iter().for_each(|&cubie| looks[cubie] = look);
             *turns |= atom.sees != Sees::Places;
@@ -164,10 +164,10 @@ impl Shown {
 
     /// How many numbers the view has, at most.
     fn size(&self) -> u64 {
-        [Kind::Corners, Kind::Edges].map(|kind| self.size_of(kind)).iter().product()
+        [AtomKind::Corners, AtomKind::Edges].map(|kind| self.size_of(kind)).iter().product()
     }
 
-    fn size_of(&self, kind: Kind) -> u64 {
+    fn size_of(&self, kind: AtomKind) -> u64 {
         let atoms = self.0.iter().filter(|atom| atom.kind == kind);
         let mut free = kind.count();
         let mut size = 1;
@@ -189,8 +189,8 @@ impl Shown {
 /// A part that grows.
 #[derive(Clone, Default)]
 struct Growing {
-    rows: Shown,
-    values: Shown,
+    rows: ShownAtoms,
+    values: ShownAtoms,
 }
 
 impl Growing {
@@ -252,8 +252,8 @@ impl Growing {
         self.positions() + DISTANCES_A_NUMBER * (self.rows.size() + self.values.size())
     }
 
-    fn part(&self) -> Part {
-        Part { rows: self.rows.view(), values: self.values.view() }
+    fn part(&self) -> GoalPart {
+        GoalPart { rows: self.rows.view(), values: self.values.view() }
     }
 }
 
@@ -262,8 +262,9 @@ const MOST_PARTS: usize = 4;
 
 /// Parts of a goal that together show all of it, each with the symmetry that carries positions to where the part is looked at.
 /// No part has more than `most` positions. Symmetries that keep the goal and the steps make several of one part.
-pub(super) fn parts(goal: &Goal, steps: &Steps, most: u64) -> Vec<(Part, Symmetry)> {
-    let all: Vec<Atom> = [Kind::Edges, Kind::Corners].iter().flat_map(|kind| kind.atoms(goal)).collect();
+pub(super) fn parts(goal: &Goal, steps: &SearchSteps, most: u64) -> Vec<(GoalPart, Symmetry)> {
+    let all: Vec<Atom> =
+        [AtomKind::Edges, AtomKind::Corners].iter().flat_map(|kind| kind.atoms(goal)).collect();
     let keeps_both = |symmetry: &Symmetry| goal.image(symmetry) == *goal && steps.images(symmetry).is_some();
     let keep_it: Vec<Symmetry> = Symmetry::all().into_iter().filter(keeps_both).collect();
     let mut covered: Vec<Atom> = Vec::new();

@@ -1,22 +1,22 @@
 //! Whether the moves of a set can lead from a position to a goal at all.
 
-use cubebatch_cube::cube::{Cube, Group, Steps, Turns};
+use cubebatch_cube::cube::{Cube, Group, SearchSteps, Turns};
 use cubebatch_cube::goal::Goal;
 
 /// The group of the moves, as far as a goal keeps cubies at home.
-pub(super) struct Reach {
+pub(super) struct ReachableGroup {
     /// `None` where all turns of faces are allowed, which lead everywhere.
     group: Option<Group>,
     /// How many cubies the goal keeps at home.
     at_home: usize,
 }
 
-impl Reach {
-    pub fn new(goal: &Goal, turns: &Turns, steps: &Steps) -> Reach {
+impl ReachableGroup {
+    pub fn new(goal: &Goal, turns: &Turns, steps: &SearchSteps) -> ReachableGroup {
         let (corners, edges) = goal.cubies_at_home();
         let made = || steps.all().iter().map(|step| Cube::SOLVED.apply(&step.turn.moves()));
         let group = (*turns != Turns::ALL).then(|| Group::fixing(&corners, &edges, made()));
-        Reach { group, at_home: corners.len() + edges.len() }
+        ReachableGroup { group, at_home: corners.len() + edges.len() }
     }
 
     /// Whether some moves bring the cubies home that the goal keeps there. If not, no moves lead from the position to the goal; if so, what

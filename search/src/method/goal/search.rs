@@ -1,10 +1,10 @@
 //! The search for cheapest ways to a goal: cost after cost, in the order of steps, cut by the bounds of its parts.
 
-use super::tables::Bounds;
-use cubebatch_cube::cube::{Cube, Move, Steps};
+use super::tables::Lenses;
+use cubebatch_cube::cube::{Cube, Move, SearchSteps};
 use cubebatch_cube::goal::Goal;
 use cubebatch_tables::progress::{Cancelled, Control};
-use cubebatch_tables::space::Pair;
+use cubebatch_tables::space::RowAndValue;
 
 /// After how many nodes the search looks whether it has to stop.
 const STRETCH: u64 = 1 << 16;
@@ -17,30 +17,30 @@ pub(super) enum More {
 }
 
 /// The search for one position.
-pub(super) struct Search<'a> {
+pub(super) struct GoalSearch<'a> {
     goal: &'a Goal,
-    steps: &'a Steps,
-    bounds: &'a Bounds,
+    steps: &'a SearchSteps,
+    bounds: &'a Lenses,
     cube: &'a Cube,
     control: &'a Control,
     /// What is shown after each step of the path, from the position on: as many pairs for each as bounds show.
-    shown: Vec<Pair>,
+    shown: Vec<RowAndValue>,
     /// The steps, by their numbers.
     path: Vec<usize>,
     /// The positions that were expanded.
     pub nodes: u64,
 }
 
-impl<'a> Search<'a> {
+impl<'a> GoalSearch<'a> {
     pub fn new(
         goal: &'a Goal,
-        steps: &'a Steps,
-        bounds: &'a Bounds,
+        steps: &'a SearchSteps,
+        bounds: &'a Lenses,
         cube: &'a Cube,
         control: &'a Control,
-    ) -> Search<'a> {
+    ) -> GoalSearch<'a> {
         let shown = bounds.shown(cube);
-        Search { goal, steps, bounds, cube, control, shown, path: Vec::new(), nodes: 0 }
+        GoalSearch { goal, steps, bounds, cube, control, shown, path: Vec::new(), nodes: 0 }
     }
 
     /// The least that a sequence may cost.
@@ -55,8 +55,8 @@ impl<'a> Search<'a> {
     pub fn of_cost(&mut self, cost: u8, mut take: impl FnMut(Vec<Move>) -> More) -> Result<More, Cancelled> {
         self.control.check()?;
         // No step is for nothing.
-        self.shown.resize((usize::from(cost) + 1) * self.bounds.len(), Pair::default());
-        if self.least() <= cost { self.go_on(cost, Steps::START, &mut take) } else { Ok(More::Wanted) }
+        self.shown.resize((usize::from(cost) + 1) * self.bounds.len(), RowAndValue::default());
+        if self.least() <= cost { self.go_on(cost, SearchSteps::START, &mut take) } else { Ok(More::Wanted) }
     }
 
     fn go_on(
@@ -94,7 +94,7 @@ impl<'a> Search<'a> {
     }
 
     /// What is shown after this number of steps.
-    fn shown_after(&self, steps: usize) -> &[Pair] {
+    fn shown_after(&self, steps: usize) -> &[RowAndValue] {
         &self.shown[steps * self.bounds.len()..][..self.bounds.len()]
     }
 

@@ -3,23 +3,28 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::parts::{Part, parts};
+use super::parts::{GoalPart, parts};
 use super::seen::Numbers;
 use cubebatch_cube::cube::symmetry::Symmetry;
-use cubebatch_cube::cube::{Cube, Move, Steps};
+use cubebatch_cube::cube::{Cube, Move, SearchSteps};
 use cubebatch_cube::goal::Goal;
 use cubebatch_tables::progress::{Cancelled, Control, Step};
-use cubebatch_tables::space::{Bytes, Distances, Pair, Space, Threads};
+use cubebatch_tables::space::{ByteCells, RowAndValue, Space, SpaceDistances, Threads};
 
 /// A part of a goal with the distances of all that it can show.
-pub(super) struct Table {
+pub(super) struct PartTable {
     rows: Numbers,
     values: Numbers,
-    distances: Distances,
+    distances: SpaceDistances,
 }
 
-impl Table {
-    fn new(part: &Part, goal: &Goal, steps: &Steps, control: &Control) -> Result<Table, Cancelled> {
+impl PartTable {
+    fn new(
+        part: &GoalPart,
+        goal: &Goal,
+        steps: &SearchSteps,
+        control: &Control,
+    ) -> Result<PartTable, Cancelled> {
         let (rows, values) = (Numbers::new(part.rows.clone()), Numbers::new(part.values.clone()));
         let moves: Vec<Vec<Move>> = steps.all().iter().map(|step| step.turn.moves()).collect();
         let space = Space::over(
@@ -33,15 +38,15 @@ impl Table {
         let goals = rows.of_goal(goal).into_iter();
         let goals = goals.flat_map(|row| goal_values.iter().map(move |&value| (row, value as u16)));
         let (total, mut done) = (space.positions() as u64, 0);
-        let bytes = space.explore_in(Bytes, goals, Threads::All, |level| {
+        let bytes = space.explore_in(ByteCells, goals, Threads::All, |level| {
             done += level.iter().map(|&count| u64::from(count)).sum::<u64>();
             control.step(&Step::Measuring(*goal), done, total)
         })?;
-        Ok(Table { rows, values, distances: Distances::found(space, bytes) })
+        Ok(PartTable { rows, values, distances: SpaceDistances::found(space, bytes) })
     }
 }
 
-impl Table {
+impl PartTable {
     /// The distance of each position, in the order of their numbers.
     pub fn distances(&self) -> &[u8] {
         self.distances.bytes()
@@ -61,25 +66,25 @@ impl Table {
 
 /// A table, and how positions are turned to look at another part in it.
 struct Lens {
-    table: Arc<Table>,
+    table: Arc<PartTable>,
     symmetry: Symmetry,
     /// The number of the image of each step.
     steps: Vec<usize>,
 }
 
 /// All that bounds the distances of positions from a goal.
-pub(super) struct Bounds(Vec<Lens>);
+pub(super) struct Lenses(Vec<Lens>);
 
-impl Bounds {
+impl Lenses {
     /// Finds distances by these steps, on all threads of the current pool, of parts that have at most `most` positions each.
-    pub fn new(goal: &Goal, steps: &Steps, most: u64, control: &Control) -> Result<Bounds, Cancelled> {
-        let mut tables: HashMap<Part, Arc<Table>> = HashMap::new();
+    pub fn new(goal: &Goal, steps: &SearchSteps, most: u64, control: &Control) -> Result<Lenses, Cancelled> {
+        let mut tables: HashMap<GoalPart, Arc<PartTable>> = HashMap::new();
         let mut lenses = Vec::new();
         for (part, symmetry) in parts(goal, steps, most) {
             let table = match tables.get(&part) {
                 Some(table) => table.clone(),
                 None => {
-                    let table = Arc::new(Table::new(&part, goal, steps, control)?);
+                    let table = Arc::new(PartTable::new(&part, goal, steps, control)?);
                     tables.insert(part, table.clone());
                     table
                 }
@@ -87,11 +92,11 @@ impl Bounds {
             let steps = steps.images(&symmetry).expect("the symmetries of a part keep the steps");
             lenses.push(Lens { table, symmetry, steps });
         }
-        Ok(Bounds(lenses))
+        Ok(Lenses(lenses))
     }
 
     /// The table that shows all that the goal sees, if there is one.
-    pub fn only(self) -> Option<Arc<Table>> {
+    pub fn only(self) -> Option<Arc<PartTable>> {
         match &self.0[..] {
             [lens] => Some(lens.table.clone()),
             _ => None,
@@ -109,7 +114,7 @@ impl Bounds {
     }
 
     /// What the lenses show of a position, a pair each.
-    pub fn shown(&self, cube: &Cube) -> Vec<Pair> {
+    pub fn shown(&self, cube: &Cube) -> Vec<RowAndValue> {
         let shown = |lens: &Lens| {
             let image = lens.symmetry.conjugate(cube);
             (lens.table.rows.of(&image), lens.table.values.of(&image) as u16)
@@ -119,14 +124,14 @@ impl Bounds {
 
     /// The least that the moves from a position to the goal may cost; [`UNREACHED`](cubebatch_tables::space::UNREACHED) if none of at most 254
     /// lead there.
-    pub fn least(&self, shown: &[Pair]) -> u8 {
+    pub fn least(&self, shown: &[RowAndValue]) -> u8 {
         self.0.iter().zip(shown).map(|(lens, &at)| lens.table.distances.of(at)).max().unwrap_or(0)
     }
 
     /// Makes a step with what is shown. Whether the moves that are left may cost at most `left` then: if not, `after` is not
     /// complete.
     #[inline]
-    pub fn turn(&self, shown: &[Pair], step: usize, left: u8, after: &mut [Pair]) -> bool {
+    pub fn turn(&self, shown: &[RowAndValue], step: usize, left: u8, after: &mut [RowAndValue]) -> bool {
         self.0.iter().zip(shown).zip(after).all(|((lens, &at), after)| {
             *after = lens.table.distances.turn(at, lens.steps[step]);
             lens.table.distances.of(*after) <= left
@@ -143,7 +148,7 @@ mod tests {
     use cubebatch_cube::cube::MoveSet;
 
     /// One view of all that the two of a part show.
-    fn whole(Part { rows, values }: &Part) -> View {
+    fn whole(GoalPart { rows, values }: &GoalPart) -> View {
         let rows_looks = rows.corners.iter().chain(&rows.edges).copied().max().unwrap_or(0);
         let look = |row: u8, value: u8| if value == 0 { row } else { rows_looks + value };
         View {
@@ -160,9 +165,9 @@ mod tests {
         // In the last one UR is at home, and any other edge of U is at UF.
         let last = format!("{:.<54}", ".....U.U..R");
         for text in ["cross", "UF UR FR", "DF DLB UFR", "block-222", "URF UFL", &last] {
-            let (goal, steps) = (text.parse().expect(text), Steps::new(&MoveSet::default()));
+            let (goal, steps) = (text.parse().expect(text), SearchSteps::new(&MoveSet::default()));
             let [(part, _)] = &parts(&goal, &steps, room(MEMORY))[..] else { panic!("{text} has parts") };
-            let table = Table::new(part, &goal, &steps, &Control::default()).expect("no one stops it");
+            let table = PartTable::new(part, &goal, &steps, &Control::default()).expect("no one stops it");
             let all = Numbers::new(whole(part));
             let counts = table.histogram();
             assert_eq!(counts.iter().sum::<u64>(), all.len() as u64, "{text}");

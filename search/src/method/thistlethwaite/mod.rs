@@ -24,14 +24,14 @@ use crate::engine::EngineError;
 use crate::solution::Solution;
 use cubebatch_cube::cube::{Cube, Move};
 use cubebatch_tables::coord::Coordinate;
-use cubebatch_tables::space::{self, Distances, Pair, Space};
+use cubebatch_tables::space::{self, RowAndValue, Space, SpaceDistances};
 
-use super::{Card, Fault, Solve, SolveOption, Takes, checked};
+use super::{MethodCard, Solve, SolveOption, Takes, Unsolved, checked};
 
 /// 7, 10, 13 and 15 moves, the most that its phases take (Jaap Scherphuis, <https://www.jaapsch.net/puzzles/thistle.htm>).
 const LONGEST: u8 = 7 + 10 + 13 + 15;
 
-pub(super) const CARD: Card = Card {
+pub(super) const CARD: MethodCard = MethodCard {
     name: "thistlethwaite",
     title: "Thistlethwaite's method: four phases, each as short as possible; needs no table files",
     alias: None,
@@ -56,20 +56,20 @@ const BATCH: usize = 256;
 
 /// A phase: two coordinates that together give the coset of the next group for a position of this phase's group. The next group
 /// itself has 0 and 0.
-struct Phase {
+struct SubgroupPhase {
     space: fn(&[Move]) -> Space,
-    rank: fn(&Cube) -> Pair,
+    rank: fn(&Cube) -> RowAndValue,
     /// The moves of this phase's group.
     moves: &'static [Move],
 }
 
-impl Phase {
-    const fn of<First: Coordinate, Second: Coordinate>(moves: &'static [Move]) -> Phase {
-        Phase { space: Space::of::<First, Second>, rank: space::rank::<First, Second>, moves }
+impl SubgroupPhase {
+    const fn of<First: Coordinate, Second: Coordinate>(moves: &'static [Move]) -> SubgroupPhase {
+        SubgroupPhase { space: Space::of::<First, Second>, rank: space::rank::<First, Second>, moves }
     }
 }
 
-const PHASES: [Phase; 4] = [phase1::PHASE, phase2::PHASE, phase3::PHASE, phase4::PHASE];
+const PHASES: [SubgroupPhase; 4] = [phase1::PHASE, phase2::PHASE, phase3::PHASE, phase4::PHASE];
 
 /// Solves by Thistlethwaite's method: every phase is as short as possible.
 ///
@@ -77,22 +77,22 @@ const PHASES: [Phase; 4] = [phase1::PHASE, phase2::PHASE, phase3::PHASE, phase4:
 /// joined, which ends the one before as well and leaves less to the next. Turns of opposite
 /// faces stay in the order of the phases, so that every phase ends where the solution says.
 pub struct Thistlethwaite {
-    distances: [Distances; 4],
+    distances: [SpaceDistances; 4],
 }
 
 impl Thistlethwaite {
     /// Finds all distances, in some hundredths of a second.
     pub fn new() -> Thistlethwaite {
-        Thistlethwaite { distances: PHASES.map(|phase| Distances::new((phase.space)(phase.moves))) }
+        Thistlethwaite { distances: PHASES.map(|phase| SpaceDistances::new((phase.space)(phase.moves))) }
     }
 
     /// How many cosets lie at each distance (HTM), for each phase.
     pub fn histograms(&self) -> [Vec<u64>; 4] {
-        self.distances.each_ref().map(Distances::histogram)
+        self.distances.each_ref().map(SpaceDistances::histogram)
     }
 
     fn solution(&self, cube: &Cube) -> Solution {
-        let mut sequence = Joined { end: *cube, moves: Vec::new(), phase_lengths: Vec::new() };
+        let mut sequence = JoinedPhases { end: *cube, moves: Vec::new(), phase_lengths: Vec::new() };
         for (phase, distances) in PHASES.iter().zip(&self.distances) {
             let moves = distances.descend((phase.rank)(&sequence.end)).map(|m| phase.moves[m]);
             sequence.add_phase(moves);
@@ -112,7 +112,7 @@ impl Solve for Thistlethwaite {
         &self,
         cubes: &[Cube],
         limits: &SolveOptions,
-        hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
+        hand_on: &mut dyn FnMut(usize, Result<Solution, Unsolved>),
     ) -> Result<(), EngineError> {
         for (number, cube) in cubes.iter().enumerate() {
             limits.control().check()?;
@@ -127,14 +127,14 @@ impl Solve for Thistlethwaite {
 }
 
 /// The phases that are done.
-struct Joined {
+struct JoinedPhases {
     /// The position after the moves.
     end: Cube,
     moves: Vec<Move>,
     phase_lengths: Vec<usize>,
 }
 
-impl Joined {
+impl JoinedPhases {
     fn add_phase(&mut self, moves: impl Iterator<Item = Move>) {
         let before = self.moves.len();
         for mv in moves {

@@ -1,13 +1,13 @@
 //! Phase 1: G0 to G1 = ⟨U, D, R, L, F2, B2⟩, where all edges are oriented.
 
-use super::Phase;
+use super::SubgroupPhase;
 use cubebatch_cube::cube::{Cube, Move};
 use cubebatch_tables::coord::Coordinate;
 use cubebatch_tables::coord::flip::Flip;
 use cubebatch_tables::coord::phase1::PHASE1_MOVES;
 
 /// The orientations of the edges: 2¹¹ = 2048 cosets.
-pub const PHASE: Phase = Phase::of::<Flip, Nothing>(&PHASE1_MOVES);
+pub const PHASE: SubgroupPhase = SubgroupPhase::of::<Flip, Nothing>(&PHASE1_MOVES);
 
 /// No property at all, where a phase has one coordinate only.
 struct Nothing;

@@ -1,7 +1,7 @@
 //! Phase 3: G2 to G3, where half turns are enough: corners in their tetrads, and every
 //! colour on its own face or the opposite one.
 
-use super::Phase;
+use super::SubgroupPhase;
 use super::tetrads::{self, TETRADS};
 use cubebatch_cube::cube::permutation::{rank, rank_four, unrank, unrank_four};
 use cubebatch_cube::cube::{Cube, Move};
@@ -10,7 +10,7 @@ use cubebatch_tables::coord::phase2::PHASE2_MOVES;
 
 /// The corners up to half turns and the places of the edges of two slices:
 /// 420 · 70 = 29,400 cosets.
-pub const PHASE: Phase = Phase::of::<CornersUpToHalfTurns, Slices>(&PHASE2_MOVES);
+pub const PHASE: SubgroupPhase = SubgroupPhase::of::<CornersUpToHalfTurns, Slices>(&PHASE2_MOVES);
 
 /// Which positions hold the corners of the first tetrad, and how far the tetrads, each in
 /// the order of its positions, are from agreeing; see [`tetrads`].

@@ -1,13 +1,13 @@
 //! Phase 4: G3 = ⟨U2, D2, R2, L2, F2, B2⟩ to solved.
 
-use super::Phase;
+use super::SubgroupPhase;
 use super::tetrads::{self, TETRADS};
 use cubebatch_cube::cube::permutation::{rank, unrank};
 use cubebatch_cube::cube::{Cube, Face, Move, odd};
 use cubebatch_tables::coord::Coordinate;
 
 /// All positions of G3: 96 · 6912 = 663,552.
-pub const PHASE: Phase = Phase::of::<HalfTurnCorners, SliceEdges>(&MOVES);
+pub const PHASE: SubgroupPhase = SubgroupPhase::of::<HalfTurnCorners, SliceEdges>(&MOVES);
 
 /// The half turns: U2 R2 F2 D2 L2 B2.
 const MOVES: [Move; 6] = {

@@ -13,8 +13,8 @@ use std::time::Duration;
 
 use super::solve_options::SolveOptions;
 use super::{
-    COMPLETE, Card, Fault, Loading, Means, Question, Ready, Solve, SolveOption, Tables, Takes, checked,
-    has_room,
+    COMPLETE, Loading, Means, MethodCard, OpenTables, Question, Ready, Solve, SolveOption, Takes, Unsolved,
+    checked, has_room,
 };
 use crate::engine::two_phase::{TwoPhase, TwoPhaseLimits, TwoPhaseTables};
 use crate::engine::{EngineError, Load, Loaded};
@@ -25,7 +25,7 @@ use cubebatch_cube::goal::{Goal, Task};
 use cubebatch_tables::table::{Complete, Phase, TableId};
 use small::Small;
 
-pub(super) const CARD: Card = Card {
+pub(super) const CARD: MethodCard = MethodCard {
     name: "two-phase",
     title: "Kociemba's two-phase search in six directions, for short solutions",
     alias: Some("kociemba"),
@@ -151,13 +151,13 @@ fn costs(question: &Question) -> EvenCosts {
 fn load(&Loading { engine, ref tables, question, .. }: &Loading) -> Ready {
     Ok(match question.is_in_htm() {
         true if tables.0.is_empty() => Arc::new(Small::new()),
-        true => Arc::new(Whole(Load::<TwoPhase>::load(engine, &search_tables(tables))?)),
-        false => Arc::new(ByCosts(by_costs::Tables::new(&question.move_set(), tables))),
+        true => Arc::new(ExactTwoPhase(Load::<TwoPhase>::load(engine, &search_tables(tables))?)),
+        false => Arc::new(ByCosts(by_costs::TablesByCosts::new(&question.move_set(), tables))),
     })
 }
 
 /// The tables of the search, also for methods that begin with it.
-pub(super) fn search_tables(tables: &Tables) -> TwoPhaseTables {
+pub(super) fn search_tables(tables: &OpenTables) -> TwoPhaseTables {
     TwoPhaseTables { phase1: tables.complete(Phase::One), phase2: tables.complete(Phase::Two) }
 }
 
@@ -172,16 +172,16 @@ fn search_limits(question: &Question) -> TwoPhaseLimits {
 }
 
 /// The search in HTM over exact distances of phase 1.
-struct Whole(Loaded<TwoPhase>);
+struct ExactTwoPhase(Loaded<TwoPhase>);
 
-impl Solve for Whole {
+impl Solve for ExactTwoPhase {
     fn solve(
         &self,
         cubes: &[Cube],
         limits: &SolveOptions,
-        hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
+        hand_on: &mut dyn FnMut(usize, Result<Solution, Unsolved>),
     ) -> Result<(), EngineError> {
-        let solution = |cube, found: Result<_, _>| solution(cube, found.map_err(Fault::Damaged)?);
+        let solution = |cube, found: Result<_, _>| solution(cube, found.map_err(Unsolved::Damaged)?);
         self.0.run(cubes, &search_limits(limits.question()), limits.control(), &mut |number, found| {
             hand_on(number, solution(&cubes[number], found));
         })
@@ -193,10 +193,10 @@ impl Solve for Whole {
 }
 
 /// The shortest of the solutions that were found, at least one, with the others.
-fn solution(cube: &Cube, found: Vec<Vec<Move>>) -> Result<Solution, Fault> {
+fn solution(cube: &Cube, found: Vec<Vec<Move>>) -> Result<Solution, Unsolved> {
     let mut solutions = found.into_iter().map(|moves| checked(cube, Solution::new(moves, Vec::new())));
     let first = solutions.next().expect("an engine finds a solution, or damage")?;
-    let mut others = solutions.collect::<Result<Vec<Solution>, Fault>>()?;
+    let mut others = solutions.collect::<Result<Vec<Solution>, Unsolved>>()?;
     // Mostly there is one, and no vector of others.
     if others.is_empty() {
         return Ok(first);
@@ -209,14 +209,14 @@ fn solution(cube: &Cube, found: Vec<Vec<Move>>) -> Result<Solution, Fault> {
 }
 
 /// The search in another metric than HTM, or with fewer turns.
-struct ByCosts(by_costs::Tables);
+struct ByCosts(by_costs::TablesByCosts);
 
 impl Solve for ByCosts {
     fn solve(
         &self,
         cubes: &[Cube],
         limits: &SolveOptions,
-        hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
+        hand_on: &mut dyn FnMut(usize, Result<Solution, Unsolved>),
     ) -> Result<(), EngineError> {
         let task = Task::new(Goal::SOLVED, &limits.question().move_set());
         let asked = search_limits(limits.question());
@@ -225,20 +225,20 @@ impl Solve for ByCosts {
         for (number, cube) in cubes.iter().enumerate() {
             let solution = match by_costs::solve(&self.0, cube, &asked, limits.control()) {
                 Err(NoAnswer::Cancelled(cancelled)) => return Err(cancelled.into()),
-                Err(NoAnswer::Damaged(table)) => Err(Fault::Damaged(table)),
+                Err(NoAnswer::Damaged(table)) => Err(Unsolved::Damaged(table)),
                 Ok((found, nodes)) if found.is_empty() => {
                     without.push((number, nodes));
                     continue;
                 }
-                Ok((found, _)) => Solution::replayed(cube, &task, found).ok_or(Fault::WrongSolution),
+                Ok((found, _)) => Solution::replayed(cube, &task, found).ok_or(Unsolved::WrongSolution),
             };
             hand_on(number, solution);
         }
         let vouched = (!without.is_empty()).then(|| self.0.vouch());
         for (vouched, (number, nodes)) in vouched.iter().cycle().zip(without) {
             let none = vouched.as_ref().map_or_else(
-                |table| Fault::Damaged(*table),
-                |vouched| Fault::NoneWithin {
+                |table| Unsolved::Damaged(*table),
+                |vouched| Unsolved::NoneWithin {
                     moves: asked.max_length,
                     proof: Proof::new(asked.max_length.saturating_add(1), nodes, vouched),
                 },

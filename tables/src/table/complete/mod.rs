@@ -36,7 +36,7 @@ pub enum Complete {
 
 /// The card of a kind of complete table. To add a kind, write its card in a file of this folder and name it in [`Complete`]; then
 /// an engine needs a way to build it.
-struct Card {
+struct TableCard {
     /// The stem of the file's name and the name in output; other costs follow it.
     name: &'static str,
     /// The name of its kind in the header of its file: in the half-turn metric, and by other costs.
@@ -81,7 +81,7 @@ impl Complete {
         Complete::ALL.into_iter().chain(by.into_iter().flat_map(move |by| others().map(by)))
     }
 
-    const fn card(self) -> &'static Card {
+    const fn card(self) -> &'static TableCard {
         match self {
             Complete::Phase1(_) => &phase1::CARD,
             Complete::Phase1Distances(_) => &phase1::DISTANCES,

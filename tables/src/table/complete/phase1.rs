@@ -6,7 +6,7 @@
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use super::by_costs::{known, proved};
-use super::{Card, Complete, Counts, count_by};
+use super::{Complete, Counts, TableCard, count_by};
 use crate::coord::phase1::CODES;
 use crate::coord::prefetch::prefetch;
 use crate::coord::steps::PhaseSteps;
@@ -17,7 +17,7 @@ use crate::space::Space;
 use crate::table::Phase;
 use cubebatch_cube::cube::{HTM, Metric, Move};
 
-pub(super) const CARD: Card = Card {
+pub(super) const CARD: TableCard = TableCard {
     name: "phase1-complete",
     codes: [*b"d1\0\0", *b"c1\0\0"],
     phase: Phase::One,
@@ -33,7 +33,7 @@ pub(super) const CARD: Card = Card {
 };
 
 /// Where there is little memory: the distance alone.
-pub(super) const DISTANCES: Card = Card {
+pub(super) const DISTANCES: TableCard = TableCard {
     name: "phase1-distances",
     codes: [*b"m1\0\0", *b"e1\0\0"],
     greatest: |costs| Phase1Layout::of(Complete::Phase1Distances(costs)).greatest(),

@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 
-use super::{Card, Complete, Counts, count_by, is_sound};
+use super::{Complete, Counts, TableCard, count_by, is_sound};
 use crate::coord::Phase2;
 use crate::coord::phase2::POSITIONS;
 use crate::coord::prefetch::prefetch;
@@ -10,7 +10,7 @@ use crate::coord::sym_phase2::{self, SymPhase2, SymPhase2Tables};
 use crate::space::half_bytes;
 use crate::table::Phase;
 
-pub(super) const CARD: Card = Card {
+pub(super) const CARD: TableCard = TableCard {
     name: "phase2-complete",
     codes: [*b"d2\0\0"; 2],
     phase: Phase::Two,

@@ -2,7 +2,7 @@
 //! wherever the edges of the middle layer are (H. Kociemba's Cube Explorer has the same).
 
 use super::by_costs::{known, proved};
-use super::{Card, Complete, Counts, count_by, is_sound};
+use super::{Complete, Counts, TableCard, count_by, is_sound};
 use crate::coord::prefetch::prefetch;
 use crate::coord::steps::PhaseSteps;
 use crate::coord::sym_phase2::{CORNERS_AND_EDGES, HALF_SLICE_PERMS, SymPhase2, SymPhase2Tables};
@@ -11,7 +11,7 @@ use crate::space::{Space, UNREACHED, half_bytes};
 use crate::table::Phase;
 use cubebatch_cube::cube::{EvenCosts, HTM, Metric};
 
-pub(super) const CARD: Card = Card {
+pub(super) const CARD: TableCard = TableCard {
     name: "phase2-pruning",
     codes: [*b"b2\0\0", *b"c2\0\0"],
     phase: Phase::Two,

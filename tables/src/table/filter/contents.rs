@@ -3,7 +3,7 @@
 use std::io;
 
 use super::near::{self, NEAR};
-use super::{Block, FilterSize, Place, Reach};
+use super::{FilterBlock, FilterPlace, FilterSize, Reach};
 use crate::coord::cosets::CosetKey;
 use crate::table::memory::LargeMemory;
 
@@ -30,7 +30,7 @@ impl FilterContents {
     }
 
     /// Near cosets, and blocks.
-    pub fn parts(&mut self) -> (&mut [u32], &mut [Block]) {
+    pub fn parts(&mut self) -> (&mut [u32], &mut [FilterBlock]) {
         let (near, blocks) = self.bytes.split_at_mut(near::BYTES);
         (bytemuck::cast_slice_mut(near), bytemuck::cast_slice_mut(blocks))
     }
@@ -70,7 +70,7 @@ pub struct FilterView<'a> {
     /// The cosets near solved, see [`near`].
     pub near: &'a [u32],
     /// Its blocks.
-    pub blocks: &'a [Block],
+    pub blocks: &'a [FilterBlock],
 }
 
 impl<'a> FilterView<'a> {
@@ -82,13 +82,13 @@ impl<'a> FilterView<'a> {
 
     /// The place of a coset.
     #[inline(always)]
-    pub fn place(&self, key: CosetKey) -> Place {
-        Place::of(key, self.blocks.len() as u64)
+    pub fn place(&self, key: CosetKey) -> FilterPlace {
+        FilterPlace::of(key, self.blocks.len() as u64)
     }
 
     /// Whether a coset can be at most `moves` moves from solved: always true for a coset that is.
     #[inline(always)]
-    pub fn passes(&self, place: Place, moves: u8) -> bool {
+    pub fn passes(&self, place: FilterPlace, moves: u8) -> bool {
         if moves <= NEAR {
             return near::is_within(self.near, place, moves);
         }

@@ -17,10 +17,10 @@ use crate::coord::cosets::CosetKey;
 pub const BLOCK_WORDS: usize = 4;
 
 /// 32 bytes: a sector of a GPU's memory, half a line of a processor's cache.
-pub type Block = [u64; BLOCK_WORDS];
+pub type FilterBlock = [u64; BLOCK_WORDS];
 
 /// Bytes of a block.
-const BLOCK_BYTES: usize = size_of::<Block>();
+const BLOCK_BYTES: usize = size_of::<FilterBlock>();
 
 /// The factors of the hash of a key.
 pub const KEY_FACTORS: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xd6e8_feb8_6659_fd93];
@@ -30,27 +30,27 @@ pub const NUMBER_BITS: u32 = 15;
 
 /// The place of a coset's bits: its block, and the hash that chooses bits in it.
 #[derive(Clone, Copy, Debug)]
-pub struct Place {
+pub struct FilterPlace {
     /// The number of the block.
     pub block: u32,
     chance: u64,
 }
 
-impl Place {
+impl FilterPlace {
     /// In a filter of `blocks` blocks, below 2^32.
     #[inline(always)]
-    pub fn of(CosetKey(key): CosetKey, blocks: u64) -> Place {
+    pub fn of(CosetKey(key): CosetKey, blocks: u64) -> FilterPlace {
         let mixed = key.wrapping_mul(KEY_FACTORS[0]);
         let mixed = (mixed ^ mixed >> 32).wrapping_mul(KEY_FACTORS[1]);
         let mixed = mixed ^ mixed >> 32;
-        Place { block: (((mixed >> 32) * blocks) >> 32) as u32, chance: mixed }
+        FilterPlace { block: (((mixed >> 32) * blocks) >> 32) as u32, chance: mixed }
     }
 
     /// The bits of a block that a coset within this number of moves sets.
     #[inline(always)]
-    fn bits(self, reach: Reach) -> Block {
+    fn bits(self, reach: Reach) -> FilterBlock {
         let numbers = self.chance.wrapping_mul(reach.factor());
-        let bits: Block = std::array::from_fn(|word| {
+        let bits: FilterBlock = std::array::from_fn(|word| {
             let number = numbers >> (NUMBER_BITS * word as u32) & ((1 << NUMBER_BITS) - 1);
             1 << (u64::from(reach.first) + ((number * u64::from(reach.bits)) >> NUMBER_BITS))
         });
@@ -64,7 +64,7 @@ impl Place {
 
     /// Whether a block lets the coset pass as one within this number of moves.
     #[inline(always)]
-    pub fn passes(self, block: &Block, reach: Reach) -> bool {
+    pub fn passes(self, block: &FilterBlock, reach: Reach) -> bool {
         let bits = self.bits(reach);
         // Without branches: each bit is set about as often as not.
         (0..BLOCK_WORDS).fold(0, |missing, word| missing | bits[word] & !block[word]) == 0
@@ -72,7 +72,7 @@ impl Place {
 
     /// Sets the bits of a coset at this number of moves from solved.
     #[inline(always)]
-    pub fn mark(self, block: &mut Block, reaches: &[Reach], moves: u8) {
+    pub fn mark(self, block: &mut FilterBlock, reaches: &[Reach], moves: u8) {
         for &reach in reaches.iter().filter(|reach| reach.moves >= moves) {
             block.iter_mut().zip(self.bits(reach)).for_each(|(word, bits)| *word |= bits);
         }
@@ -104,8 +104,8 @@ mod tests {
         let mut random = Random::new(120);
         for size in FilterSize::ALL.iter().copied() {
             let mut block = [0; BLOCK_WORDS];
-            let places: Vec<Place> =
-                (0..8).map(|_| Place::of(CosetKey(random.below(1 << 47)), size.blocks())).collect();
+            let places: Vec<FilterPlace> =
+                (0..8).map(|_| FilterPlace::of(CosetKey(random.below(1 << 47)), size.blocks())).collect();
             for place in &places {
                 place.mark(&mut block, size.reaches(), 9);
             }
@@ -121,7 +121,7 @@ mod tests {
                 let others = 100_000;
                 let passed = (0..others)
                     .filter(|_| {
-                        Place::of(CosetKey(random.below(1 << 47)), size.blocks()).passes(&block, reach)
+                        FilterPlace::of(CosetKey(random.below(1 << 47)), size.blocks()).passes(&block, reach)
                     })
                     .count();
                 let found = passed as f64 / f64::from(others);
@@ -139,7 +139,7 @@ mod tests {
         let mut counts = [0u32; 64];
         // Keys of one class, as neighbours in a search have them.
         for key in 0..64_000 {
-            counts[(u64::from(Place::of(CosetKey(key << 5 | 1 << 40), blocks).block) * 64 / blocks)
+            counts[(u64::from(FilterPlace::of(CosetKey(key << 5 | 1 << 40), blocks).block) * 64 / blocks)
                 as usize] += 1;
         }
         assert!(counts.iter().all(|count| (850..1150).contains(count)), "{counts:?}");

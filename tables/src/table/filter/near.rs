@@ -1,6 +1,6 @@
 //! The distances of the cosets near solved: a hash table for the last moves of a search, where the blocks say nothing.
 
-use super::Place;
+use super::FilterPlace;
 
 /// The greatest stored distance.
 pub const NEAR: u8 = 7;
@@ -22,7 +22,7 @@ pub const DISTANCE_BITS: u32 = 4;
 ///
 /// # Panics
 /// When no place is left.
-pub fn enter(slots: &mut [u32], place: Place, distance: u8) {
+pub fn enter(slots: &mut [u32], place: FilterPlace, distance: u8) {
     let (mut at, tag) = slot(place);
     let word = tag << DISTANCE_BITS | u32::from(distance + 1);
     for _ in 0..SLOTS {
@@ -41,7 +41,7 @@ pub fn enter(slots: &mut [u32], place: Place, distance: u8) {
 
 /// Whether a coset can be at most `moves` moves from solved, up to [`NEAR`]: always true for a coset that is.
 #[inline]
-pub fn is_within(slots: &[u32], place: Place, moves: u8) -> bool {
+pub fn is_within(slots: &[u32], place: FilterPlace, moves: u8) -> bool {
     let (mut at, tag) = slot(place);
     // In a damaged file all places can be taken.
     for _ in 0..SLOTS {
@@ -59,6 +59,6 @@ pub fn is_within(slots: &[u32], place: Place, moves: u8) -> bool {
 
 /// The first place of a coset, and the word that distinguishes it there.
 #[inline]
-fn slot(place: Place) -> (usize, u32) {
+fn slot(place: FilterPlace) -> (usize, u32) {
     ((place.chance >> (u64::BITS - SLOT_BITS)) as usize, place.chance as u32 >> DISTANCE_BITS)
 }

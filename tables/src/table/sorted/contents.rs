@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use super::{SortedSpec, SortedView, Steps, bucket_shift, buckets, path, phase1_depth};
+use super::{SortedSpec, SortedView, TableSteps, bucket_shift, buckets, path, phase1_depth};
 use crate::table::{Phase, WrongContents};
 
 /// A whole sorted table in memory.
@@ -13,7 +13,7 @@ pub struct SortedContents {
     pub(in crate::table) index: Vec<u32>,
     /// The codes modulo 2^shift.
     pub(in crate::table) residues: Vec<u16>,
-    pub(in crate::table) steps: Steps,
+    pub(in crate::table) steps: TableSteps,
 }
 
 /// Takes codes in ascending order.
@@ -34,8 +34,8 @@ impl SortedBuilder {
         let entries = spec.entries() as usize;
         let index = vec![0; buckets(spec.phase(), shift) + 1];
         let steps = match spec.phase() {
-            Phase::One => Steps::Moves(Vec::with_capacity(entries)),
-            Phase::Two => Steps::Paths(Vec::with_capacity(entries)),
+            Phase::One => TableSteps::Moves(Vec::with_capacity(entries)),
+            Phase::Two => TableSteps::Paths(Vec::with_capacity(entries)),
         };
         let residues = Vec::with_capacity(entries);
         let per_depth = vec![0; usize::from(spec.depth()) + 1];
@@ -54,7 +54,7 @@ impl SortedBuilder {
     /// When the table is of phase 2, or there are not as many steps as codes, or a code or a depth
     /// is too great for the table.
     pub fn append_phase1(&mut self, codes: &[u32], new: &[u8]) {
-        let Steps::Moves(steps) = &mut self.contents.steps else { panic!("not a table of phase 1") };
+        let TableSteps::Moves(steps) = &mut self.contents.steps else { panic!("not a table of phase 1") };
         assert_eq!(codes.len(), new.len(), "a step for each code");
         steps.par_extend(new.par_iter().copied().with_min_len(PIECE));
         self.append(codes, new, phase1_depth);
@@ -66,7 +66,7 @@ impl SortedBuilder {
     /// When the table is of phase 1, or there are not as many paths as codes, or a code or a depth
     /// is too great for the table.
     pub fn append_phase2(&mut self, codes: &[u32], new: &[u32]) {
-        let Steps::Paths(steps) = &mut self.contents.steps else { panic!("not a table of phase 2") };
+        let TableSteps::Paths(steps) = &mut self.contents.steps else { panic!("not a table of phase 2") };
         assert_eq!(codes.len(), new.len(), "a path for each code");
         steps.par_extend(new.par_iter().copied().with_min_len(PIECE));
         self.append(codes, new, path::length);
@@ -174,8 +174,8 @@ impl SortedContents {
     /// The table as it is searched.
     pub fn view(&self) -> SortedView<'_> {
         let steps = match &self.steps {
-            Steps::Moves(steps) => Steps::Moves(steps.as_slice()),
-            Steps::Paths(steps) => Steps::Paths(steps.as_slice()),
+            TableSteps::Moves(steps) => TableSteps::Moves(steps.as_slice()),
+            TableSteps::Paths(steps) => TableSteps::Paths(steps.as_slice()),
         };
         SortedView {
             spec: self.spec,

@@ -19,7 +19,7 @@ const MOVES: u8 = Move::COUNT as u8;
 
 /// The steps of a table, one for each code in the same order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Steps<Bytes = Vec<u8>, Words = Vec<u32>> {
+pub enum TableSteps<Bytes = Vec<u8>, Words = Vec<u32>> {
     /// The steps of phase 1, see [`phase1_step`].
     Moves(Bytes),
     /// The path numbers of phase 2, see [`path`].

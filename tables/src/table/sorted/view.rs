@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{MOVES, SortedSpec, Steps, path};
+use super::{MOVES, SortedSpec, TableSteps, path};
 use crate::coord::prefetch::prefetch;
 use crate::table::Phase;
 
@@ -35,7 +35,7 @@ pub struct SortedView<'a> {
     pub(in crate::table) shift: u32,
     pub(in crate::table) index: &'a [u32],
     pub(in crate::table) residues: &'a [u16],
-    pub(in crate::table) steps: Steps<&'a [u8], &'a [u32]>,
+    pub(in crate::table) steps: TableSteps<&'a [u8], &'a [u32]>,
 }
 
 impl<'a> SortedView<'a> {
@@ -81,11 +81,11 @@ impl<'a> SortedView<'a> {
     /// G1 itself, for other tables and where a file is damaged.
     pub fn first_move(&self, entry: usize) -> Option<(u8, usize)> {
         match self.steps {
-            Steps::Moves(steps) => {
+            TableSteps::Moves(steps) => {
                 let step = *steps.get(entry)?;
                 (step >= MOVES).then_some((step / MOVES, usize::from(step % MOVES)))
             }
-            Steps::Paths(_) => None,
+            TableSteps::Paths(_) => None,
         }
     }
 
@@ -93,8 +93,8 @@ impl<'a> SortedView<'a> {
     /// and where a file is damaged.
     pub fn path(&self, entry: usize) -> Option<u32> {
         match self.steps {
-            Steps::Paths(steps) => steps.get(entry).copied().filter(|&path| path < path::LIMIT),
-            Steps::Moves(_) => None,
+            TableSteps::Paths(steps) => steps.get(entry).copied().filter(|&path| path < path::LIMIT),
+            TableSteps::Moves(_) => None,
         }
     }
 
@@ -128,7 +128,7 @@ impl<'a> SortedView<'a> {
     }
 
     /// The steps, in the same order.
-    pub fn steps(&self) -> Steps<&'a [u8], &'a [u32]> {
+    pub fn steps(&self) -> TableSteps<&'a [u8], &'a [u32]> {
         self.steps
     }
 }

@@ -4,12 +4,14 @@ use std::fmt::Write;
 
 use indicatif::HumanCount;
 
-use super::super::samples::{Asked, Build, Report, Solve, SolveSample, median, middle};
+use super::super::samples::{
+    BenchReport, GpuWork, MeasuredBuild, MeasuredSolve, SolveSample, median, middle,
+};
 use super::label;
 
 /// The work of each GPU, by table, and the time of each kernel if kernels were timed; empty if no GPU built.
-pub fn of_builds(report: &Report) -> String {
-    let of_gpus: Vec<&Build> =
+pub fn of_builds(report: &BenchReport) -> String {
+    let of_gpus: Vec<&MeasuredBuild> =
         report.builds.iter().filter(|build| report.engines[build.engine].is_gpu).collect();
     if of_gpus.is_empty() {
         return String::new();
@@ -20,7 +22,7 @@ pub fn of_builds(report: &Report) -> String {
     );
     for build in &of_gpus {
         let of =
-            |part: fn(&Asked) -> u64| median(build.samples.iter().map(|sample| part(&sample.asked) as f64));
+            |part: fn(&GpuWork) -> u64| median(build.samples.iter().map(|sample| part(&sample.asked) as f64));
         _ = writeln!(
             text,
             "{:<16} {:>11} {:>11} {:>14.3} {:>14.3} {:>6}  {}",
@@ -43,8 +45,9 @@ pub fn of_builds(report: &Report) -> String {
 
 /// The work of each GPU, by batch, the work of its host meanwhile, and the time of each kernel if kernels were timed; empty
 /// if no GPU solved.
-pub fn of_solves(report: &Report, group: &[Solve]) -> String {
-    let of_gpus: Vec<&Solve> = group.iter().filter(|solve| report.engines[solve.engine].is_gpu).collect();
+pub fn of_solves(report: &BenchReport, group: &[MeasuredSolve]) -> String {
+    let of_gpus: Vec<&MeasuredSolve> =
+        group.iter().filter(|solve| report.engines[solve.engine].is_gpu).collect();
     if of_gpus.is_empty() {
         return String::new();
     }
@@ -57,14 +60,14 @@ pub fn of_solves(report: &Report, group: &[Solve]) -> String {
     text
 }
 
-fn asked(report: &Report, of_gpus: &[&Solve]) -> String {
+fn asked(report: &BenchReport, of_gpus: &[&MeasuredSolve]) -> String {
     let mut text = format!(
         "{:>9} {:>11} {:>11} {:>14} {:>14} {:>6}  of a GPU\n",
         "batch", "dispatches", "submits", "sent B/each", "read B/each", "idle %"
     );
     for solve in of_gpus {
         let of =
-            |part: fn(&Asked) -> u64| median(solve.samples.iter().map(|sample| part(&sample.asked) as f64));
+            |part: fn(&GpuWork) -> u64| median(solve.samples.iter().map(|sample| part(&sample.asked) as f64));
         let each = |part| of(part) / solve.cubes as f64;
         _ = writeln!(
             text,
@@ -82,7 +85,7 @@ fn asked(report: &Report, of_gpus: &[&Solve]) -> String {
 }
 
 /// The time of the host, by its stages.
-fn host(report: &Report, of_gpus: &[&Solve]) -> String {
+fn host(report: &BenchReport, of_gpus: &[&MeasuredSolve]) -> String {
     let mut text = format!(
         "{:>9} {:>11} {:>11} {:>14} {:>14}  microseconds of the host's threads a position\n",
         "batch", "prepares", "queued", "waits for GPU", "solutions"
@@ -105,7 +108,7 @@ fn host(report: &Report, of_gpus: &[&Solve]) -> String {
 }
 
 /// The time of each kernel in one run of a job; empty if kernels were not timed.
-fn kernels(job: &str, asked: &Asked) -> String {
+fn kernels(job: &str, asked: &GpuWork) -> String {
     if asked.by_kernel.is_empty() {
         return String::new();
     }
@@ -134,7 +137,7 @@ fn count(number: f64) -> String {
 }
 
 /// The median of the shares in percent; a dash if the device has no clock.
-fn idle<'a>(asked: impl Iterator<Item = &'a Asked>) -> String {
+fn idle<'a>(asked: impl Iterator<Item = &'a GpuWork>) -> String {
     let shares: Option<Vec<f64>> = asked.map(|asked| asked.idle).collect();
     shares.map_or_else(|| "-".to_owned(), |shares| format!("{:.1}", 100.0 * median(shares)))
 }

@@ -7,12 +7,12 @@ use std::fmt::Write;
 use indicatif::{BinaryBytes, HumanCount};
 
 use super::samples::{
-    BuildSample, EngineName, Report, Solve, SolveSample, best_cpu, best_median, by_method, cpu_total, median,
-    spread,
+    BenchReport, BuildSample, EngineName, MeasuredSolve, SolveSample, best_cpu, best_median, by_method,
+    cpu_total, median, spread,
 };
 
 /// Tables of medians.
-pub fn of(report: &Report) -> String {
+pub fn of(report: &BenchReport) -> String {
     let machine = &report.machine;
     let mut text = format!(
         "cubebatch {}, {}, {} threads, {}, {}\n",
@@ -46,7 +46,7 @@ fn ratio(ratio: f64) -> String {
     if ratio.is_nan() { "-".to_owned() } else { format!("{ratio:.2}") }
 }
 
-fn builds(report: &Report) -> String {
+fn builds(report: &BenchReport) -> String {
     let mut text = String::from("\nBuilding a table, medians in seconds; all files of a table are equal\n");
     _ = writeln!(
         text,
@@ -76,7 +76,7 @@ fn builds(report: &Report) -> String {
 }
 
 /// The measurements of one method.
-fn solves(report: &Report, group: &[Solve]) -> String {
+fn solves(report: &BenchReport, group: &[MeasuredSolve]) -> String {
     let first = &group[0];
     let mut text = format!(
         "\nSolving {} random positions by method {} with {}, mean length {:.2}; all solutions are checked and equal.\n\
@@ -115,8 +115,9 @@ fn solves(report: &Report, group: &[Solve]) -> String {
 }
 
 /// Rates against bounds, a row for each; nothing if no method had any.
-fn bounds(report: &Report) -> String {
-    let bounded: Vec<&[Solve]> = by_method(report).filter(|group| group[0].max_length.is_some()).collect();
+fn bounds(report: &BenchReport) -> String {
+    let bounded: Vec<&[MeasuredSolve]> =
+        by_method(report).filter(|group| group[0].max_length.is_some()).collect();
     if bounded.is_empty() {
         return String::new();
     }

@@ -1,13 +1,13 @@
 //! Enters the passes of two-phase searches that begin.
 
-use crate::kernels::two_phase::{Given, place, position_at, start};
+use crate::kernels::two_phase::{PassInputs, place, position_at, start};
 use cubebatch_shaders::two_phase::{Begun, Head, Node, NodeState, PATH_WORDS, Pass, Search, WalkParams};
 
 /// It makes the starts of whole cubes. Returns the nodes from which walks begin at once, with the levels of these; the others wait. The
 /// order of the nodes that it adds is another.
 pub fn enter(
     params: &WalkParams,
-    &Given { cubes, stages }: &Given,
+    &PassInputs { cubes, stages }: &PassInputs,
     head: &mut Head,
     searches: &mut [Search],
     nodes: &mut [Node],

@@ -12,7 +12,7 @@ use cubebatch_tables::table::Phase1Entry;
 use walk::IsInTime;
 
 /// Positions as whole cubes, and the stages of the bound: a twin starts passes from these.
-pub struct Given<'a> {
+pub struct PassInputs<'a> {
     pub cubes: &'a [Cube],
     pub stages: &'a [Stage],
 }
@@ -20,7 +20,7 @@ pub struct Given<'a> {
 /// A step with what a kernel knows: the entry of a position, and whether a move is in time.
 pub fn step(
     params: &WalkParams,
-    given: &Given,
+    given: &PassInputs,
     entry_of: &dyn Fn(SymPhase1) -> Phase1Entry,
     is_in_time: IsInTime,
     head: &mut Head,

@@ -13,7 +13,7 @@ use cubebatch_tables::coord::sym_phase1::SymPhase1Tables;
 use cubebatch_tables::coord::sym_phase2::SymPhase2Tables;
 use cubebatch_tables::coord::twist::Twist;
 use cubebatch_tables::progress::{Cancelled, Control, Step};
-use cubebatch_tables::space::{HalfBytes, Residues, Space, Threads, residues};
+use cubebatch_tables::space::{HalfBytes, ResidueCells, Space, Threads, residues};
 use cubebatch_tables::table::{Complete, CompleteContents, Phase, Phase1Layout};
 
 /// About how many bytes of memory [`search`] takes at most: the distances, the table, and a bit for each position of the
@@ -57,7 +57,7 @@ pub fn search(table: Complete, control: &Control) -> Result<CompleteContents, Ca
     };
     let mut entries = match table {
         Complete::Phase1Distances(HTM) => {
-            residues::joined(&space.explore_in(Residues, [(0, 0)], Threads::All, show)?, Twist::SIZE)
+            residues::joined(&space.explore_in(ResidueCells, [(0, 0)], Threads::All, show)?, Twist::SIZE)
         }
         // A row of 40,320 distances has whole bytes, so there is nothing between rows.
         Complete::Phase2Pruning(HTM) => space.explore_in(HalfBytes, [(0, 0)], Threads::All, show)?,

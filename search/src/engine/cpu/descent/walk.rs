@@ -16,17 +16,17 @@ const _: () = assert!(LONGEST.is_multiple_of(3));
 /// have asked as well.
 pub struct Walk {
     /// The nodes on the path to where the walk is; none when it has ended.
-    nodes: Vec<Node>,
+    nodes: Vec<WalkNode>,
     moves: Vec<Move>,
     /// The distance of the first node from G1 or a multiple of 3 more, enough for all its moves; `None` until it is known.
     distance: Option<u8>,
-    ends: Vec<End>,
+    ends: Vec<WalkEnd>,
     /// How many ends are looked at.
     wanted: usize,
 }
 
 /// A position on the path.
-struct Node {
+struct WalkNode {
     cube: Cube,
     at: SymPhase1,
     /// A bit for each move that leads nearer and was not yet made; `None` until they are known.
@@ -34,7 +34,7 @@ struct Node {
 }
 
 /// An end of phase 1.
-struct End {
+struct WalkEnd {
     moves: Vec<Move>,
     at: SymPhase2,
 }
@@ -50,7 +50,7 @@ impl Walk {
         };
         let at = SymPhase1Tables::get().reduce(Phase1::of(&cube));
         table.prefetch(at);
-        walk.nodes.push(Node { cube, at, nearer: None });
+        walk.nodes.push(WalkNode { cube, at, nearer: None });
         walk
     }
 
@@ -105,7 +105,7 @@ impl Walk {
         let tables = SymPhase1Tables::get();
         let at = tables.turn(node.at, mv.index());
         table.prefetch(at);
-        self.nodes.push(Node { cube: node.cube.turn(mv), at, nearer: None });
+        self.nodes.push(WalkNode { cube: node.cube.turn(mv), at, nearer: None });
         self.moves.push(mv);
     }
 
@@ -114,7 +114,7 @@ impl Walk {
         let node = self.nodes.last().expect("the walk is somewhere");
         let at = SymPhase2Tables::get().reduce(Phase2::of(&node.cube));
         phase2.prefetch(at);
-        self.ends.push(End { moves: self.moves.clone(), at });
+        self.ends.push(WalkEnd { moves: self.moves.clone(), at });
     }
 
     /// Goes back from a node of which all moves were made.
@@ -129,7 +129,7 @@ impl Walk {
 
     /// The moves into G1 and the end there that is nearest to solved, the first of equal ones; `None` if the table is damaged.
     pub fn best(self, phase2: &Phase2Table) -> Option<(Vec<Move>, Phase1End)> {
-        let ends = self.ends.into_iter().map(|End { moves, at }| {
+        let ends = self.ends.into_iter().map(|WalkEnd { moves, at }| {
             let distance = phase2.at(at);
             (moves, Phase1End { at, distance })
         });

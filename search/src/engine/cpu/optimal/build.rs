@@ -20,7 +20,7 @@ use cubebatch_tables::coord::prefetch::prefetch;
 use cubebatch_tables::coord::processor::{Processor, on_best_processor};
 use cubebatch_tables::progress::{Cancelled, Control, Step};
 use cubebatch_tables::table::filter::near::{self, NEAR};
-use cubebatch_tables::table::filter::{Block, Place};
+use cubebatch_tables::table::filter::{FilterBlock, FilterPlace};
 use cubebatch_tables::table::{FilterContents, FilterSize};
 
 /// The last level with separate classes.
@@ -62,9 +62,9 @@ fn build_on(
     let (near, blocks) = contents.parts();
     for (level, moves) in levels.iter().zip(0..) {
         let keys = level.iter().flat_map(|class| CornerCosets::get().keys(processor, &class.cubies));
-        keys.for_each(|key| near::enter(near, Place::of(key, size.blocks()), moves));
+        keys.for_each(|key| near::enter(near, FilterPlace::of(key, size.blocks()), moves));
     }
-    let filter = Filter::new(size, blocks);
+    let filter = GrowingFilter::new(size, blocks);
     let mut marks = filter.marks(processor);
     for (level, moves) in levels.iter().zip(0..) {
         level.iter().for_each(|class| marks.add_all(&class.cubies, moves));
@@ -114,7 +114,7 @@ fn classes(processor: impl Processor, last: u8) -> Vec<Vec<Class>> {
 
 /// Marks what moves lead to from a class of the last level, as far as the reach.
 #[inline(always)]
-fn mark_from(class: &Class, reach: u8, marks: &mut Marks<impl Processor>) {
+fn mark_from(class: &Class, reach: u8, marks: &mut FilterMarks<impl Processor>) {
     let processor = marks.processor;
     let (turns, cosets) = (&CubiesTables::get().turns, CornerCosets::get());
     // The positions whose moves are still to be tried, each with its last move and how many lead there.
@@ -135,31 +135,31 @@ fn mark_from(class: &Class, reach: u8, marks: &mut Marks<impl Processor>) {
 }
 
 /// A filter that is being filled.
-struct Filter<'a> {
+struct GrowingFilter<'a> {
     size: FilterSize,
     /// Two to this are the blocks of a part.
     shift: u32,
-    parts: Vec<Mutex<&'a mut [Block]>>,
+    parts: Vec<Mutex<&'a mut [FilterBlock]>>,
 }
 
-impl<'a> Filter<'a> {
-    fn new(size: FilterSize, blocks: &'a mut [Block]) -> Filter<'a> {
+impl<'a> GrowingFilter<'a> {
+    fn new(size: FilterSize, blocks: &'a mut [FilterBlock]) -> GrowingFilter<'a> {
         let shift = (blocks.len() / PARTS).next_power_of_two().trailing_zeros();
-        Filter { size, shift, parts: blocks.chunks_mut(1 << shift).map(Mutex::new).collect() }
+        GrowingFilter { size, shift, parts: blocks.chunks_mut(1 << shift).map(Mutex::new).collect() }
     }
 
-    fn marks<P: Processor>(&self, processor: P) -> Marks<'_, 'a, P> {
+    fn marks<P: Processor>(&self, processor: P) -> FilterMarks<'_, 'a, P> {
         let waiting = GATHERED_BYTES / size_of::<Mark>() / rayon::current_num_threads();
         let most = (waiting / self.parts.len()).clamp(AHEAD, MOST_GATHERED);
         let gathered = self.parts.iter().map(|_| Vec::with_capacity(most)).collect();
-        Marks { processor, filter: self, most, gathered }
+        FilterMarks { processor, filter: self, most, gathered }
     }
 }
 
 /// The marks of a thread, by the parts of the filter where they belong.
-struct Marks<'a, 'b, P: Processor> {
+struct FilterMarks<'a, 'b, P: Processor> {
     processor: P,
-    filter: &'a Filter<'b>,
+    filter: &'a GrowingFilter<'b>,
     /// The most that are gathered for a part.
     most: usize,
     gathered: Vec<Vec<Mark>>,
@@ -179,8 +179,8 @@ impl Mark {
     }
 
     #[inline(always)]
-    fn place(self, size: FilterSize) -> Place {
-        Place::of(CosetKey(self.0 % (1 << Mark::KEY_BITS)), size.blocks())
+    fn place(self, size: FilterSize) -> FilterPlace {
+        FilterPlace::of(CosetKey(self.0 % (1 << Mark::KEY_BITS)), size.blocks())
     }
 
     #[inline(always)]
@@ -189,7 +189,7 @@ impl Mark {
     }
 }
 
-impl<P: Processor> Marks<'_, '_, P> {
+impl<P: Processor> FilterMarks<'_, '_, P> {
     #[inline(always)]
     fn add_all(&mut self, cubies: &Cubies, moves: u8) {
         for key in CornerCosets::get().keys(self.processor, cubies) {
@@ -213,13 +213,13 @@ impl<P: Processor> Marks<'_, '_, P> {
     #[inline(never)]
     fn make(&mut self, part: usize) {
         let (processor, gathered) = (self.processor, &mut self.gathered[part]);
-        let &Filter { size, shift, ref parts } = self.filter;
+        let &GrowingFilter { size, shift, ref parts } = self.filter;
         let mut blocks = parts[part].lock().unwrap_or_else(PoisonError::into_inner);
-        let in_part = |place: Place| place.block as usize % (1 << shift);
+        let in_part = |place: FilterPlace| place.block as usize % (1 << shift);
         processor.run(
             #[inline(always)]
             || {
-                let ask = |mark: &Mark, blocks: &[Block]| prefetch(blocks, in_part(mark.place(size)));
+                let ask = |mark: &Mark, blocks: &[FilterBlock]| prefetch(blocks, in_part(mark.place(size)));
                 gathered.iter().take(AHEAD).for_each(|mark| ask(mark, &blocks));
                 for (i, mark) in gathered.iter().enumerate() {
                     if let Some(ahead) = gathered.get(i + AHEAD) {
@@ -234,7 +234,7 @@ impl<P: Processor> Marks<'_, '_, P> {
     }
 }
 
-impl<P: Processor> Drop for Marks<'_, '_, P> {
+impl<P: Processor> Drop for FilterMarks<'_, '_, P> {
     fn drop(&mut self) {
         (0..self.gathered.len()).for_each(|part| self.make(part));
     }

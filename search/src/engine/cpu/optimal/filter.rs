@@ -6,7 +6,7 @@ use cubebatch_tables::coord::prefetch::prefetch;
 use cubebatch_tables::coord::processor::Processor;
 use cubebatch_tables::table::FilterView;
 use cubebatch_tables::table::filter::near::{self, NEAR};
-use cubebatch_tables::table::filter::{Place, Reach};
+use cubebatch_tables::table::filter::{FilterPlace, Reach};
 
 /// A filter, and the tables that find the places of positions in it.
 #[derive(Clone, Copy)]
@@ -32,7 +32,7 @@ impl<'a, P: Processor> Filter<'a, P> {
 
     /// The place of a position in the filter.
     #[inline(always)]
-    pub fn place(&self, cubies: &Cubies) -> Place {
+    pub fn place(&self, cubies: &Cubies) -> FilterPlace {
         self.view.place(self.cosets.key(self.processor, cubies))
     }
 
@@ -44,20 +44,20 @@ impl<'a, P: Processor> Filter<'a, P> {
 
     /// The place in the filter of the position that a quarter turn of a face makes, followed by `behind`.
     #[inline(always)]
-    pub fn place_behind(&self, behind: &Behind<P>, face: usize) -> Place {
+    pub fn place_behind(&self, behind: &Behind<P>, face: usize) -> FilterPlace {
         self.view.place(behind.key(face))
     }
 
     /// Fetches what it will be asked about soon. Many at once are best: until it is known where a block is in memory, the
     /// processor does not go on far beyond.
     #[inline(always)]
-    pub fn fetch(&self, place: Place) {
+    pub fn fetch(&self, place: FilterPlace) {
         prefetch(self.view.blocks, place.block as usize);
     }
 
     /// Whether a position can be this number of moves from solved, up to the greatest number.
     #[inline(always)]
-    pub fn passes(&self, place: Place, moves: u8) -> bool {
+    pub fn passes(&self, place: FilterPlace, moves: u8) -> bool {
         if moves <= NEAR {
             return near::is_within(self.view.near, place, moves);
         }
@@ -66,7 +66,7 @@ impl<'a, P: Processor> Filter<'a, P> {
 
     /// Whether a position can be as many moves from solved as the filter knows of.
     #[inline(always)]
-    pub fn passes_farthest(&self, place: Place) -> bool {
+    pub fn passes_farthest(&self, place: FilterPlace) -> bool {
         place.passes(&self.view.blocks[place.block as usize], self.farthest)
     }
 }

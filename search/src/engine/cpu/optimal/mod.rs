@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use rayon::prelude::*;
 
 use super::Cpu;
-use crate::engine::exhaustive::{Exhausted, Exhaustive, ExhaustiveLimits, Turns};
+use crate::engine::exhaustive::{Exhausted, Exhaustive, ExhaustiveLimits, PassTurns};
 use crate::engine::{Batched, EngineError, Load, Loaded};
 use cubebatch_cube::cube::{Cube, Move};
 use cubebatch_tables::coord::processor::{Processor, on_best_processor};
@@ -22,28 +22,31 @@ use subtree::Subtree;
 impl Load<Exhaustive> for Cpu {
     fn load(&self, filter: &Arc<FilterTable>) -> Result<Loaded<Exhaustive>, EngineError> {
         let filter = filter.clone();
-        Ok(on_best_processor!(processor => Box::new(Searcher { processor, filter }) as Loaded<Exhaustive>))
+        Ok(
+            on_best_processor!(processor => Box::new(ExhaustiveSearcher { processor, filter }) as Loaded<Exhaustive>),
+        )
     }
 }
 
 /// The search over a proof filter, one position after the other, on all threads of the current `rayon` pool.
-struct Searcher<P> {
+struct ExhaustiveSearcher<P> {
     processor: P,
     filter: Arc<FilterTable>,
 }
 
-impl<P: Processor> Searcher<P> {
+impl<P: Processor> ExhaustiveSearcher<P> {
     fn exhaust(
         &self,
         cube: &Cube,
         limits: &ExhaustiveLimits,
         control: &Control,
     ) -> Result<Exhausted, EngineError> {
-        Search { filter: Filter::new(self.processor, self.filter.view()), cube, limits, control }.exhaust()
+        ExhaustiveSearch { filter: Filter::new(self.processor, self.filter.view()), cube, limits, control }
+            .exhaust()
     }
 }
 
-impl<P: Processor> Batched<Exhaustive> for Searcher<P> {
+impl<P: Processor> Batched<Exhaustive> for ExhaustiveSearcher<P> {
     fn run(
         &self,
         cubes: &[Cube],
@@ -64,7 +67,7 @@ impl<P: Processor> Batched<Exhaustive> for Searcher<P> {
 
 /// The search of a position.
 #[derive(Clone, Copy)]
-struct Search<'a, P> {
+struct ExhaustiveSearch<'a, P> {
     filter: Filter<'a, P>,
     cube: &'a Cube,
     limits: &'a ExhaustiveLimits,
@@ -72,16 +75,16 @@ struct Search<'a, P> {
 }
 
 /// The number of a beginning, and its solutions.
-type Found = (usize, Vec<Vec<Move>>);
+type BeginningSolutions = (usize, Vec<Vec<Move>>);
 
-impl<P: Processor> Search<'_, P> {
+impl<P: Processor> ExhaustiveSearch<'_, P> {
     fn exhaust(self) -> Result<Exhausted, EngineError> {
         let ExhaustiveLimits { length, wants_all, .. } = *self.limits;
         let reach = self.filter.farthest.moves;
         let (beginnings, above) = beginnings(reach, length);
         let nodes = AtomicU64::new(above);
         let mut solutions = Vec::new();
-        for &turns in Turns::passes(length, reach) {
+        for &turns in PassTurns::passes(length, reach) {
             let found = self.pass(&beginnings, turns, &nodes)?;
             if !wants_all && let Some((_, solutions)) = found.first() {
                 return Ok(Exhausted {
@@ -102,9 +105,9 @@ impl<P: Processor> Search<'_, P> {
     fn pass(
         &self,
         beginnings: &[Vec<Move>],
-        turns: Turns,
+        turns: PassTurns,
         nodes: &AtomicU64,
-    ) -> Result<Vec<Found>, EngineError> {
+    ) -> Result<Vec<BeginningSolutions>, EngineError> {
         let (taken, end) = (AtomicUsize::new(0), AtomicUsize::new(beginnings.len()));
         let search = || {
             let mut found = Vec::new();
@@ -122,7 +125,7 @@ impl<P: Processor> Search<'_, P> {
             Ok(found)
         };
         let threads = rayon::current_num_threads().min(beginnings.len());
-        let each: Result<Vec<Vec<Found>>, EngineError> =
+        let each: Result<Vec<Vec<BeginningSolutions>>, EngineError> =
             (0..threads).into_par_iter().map(|_| search()).collect();
         let mut found = each?.concat();
         found.sort_unstable();
@@ -130,7 +133,12 @@ impl<P: Processor> Search<'_, P> {
     }
 
     /// The solutions that begin with these moves, in any order; it adds to the nodes.
-    fn within(&self, first: &[Move], turns: Turns, nodes: &AtomicU64) -> Result<Vec<Vec<Move>>, EngineError> {
+    fn within(
+        &self,
+        first: &[Move],
+        turns: PassTurns,
+        nodes: &AtomicU64,
+    ) -> Result<Vec<Vec<Move>>, EngineError> {
         self.control.check()?;
         let mut subtree = Subtree::new(self.filter);
         let (solutions, counts) = self.filter.processor.run(
@@ -213,7 +221,7 @@ mod tests {
         ) -> Vec<Vec<Move>> {
             let mut subtree = Subtree::new(*filter);
             let mut with = |turns| filter.processor.run(|| subtree.exhaust(cube, first, length, turns)).0;
-            let passes = Turns::passes(length - first.len() as u8, reach());
+            let passes = PassTurns::passes(length - first.len() as u8, reach());
             passes.iter().flat_map(|&turns| with(turns)).map(|path| path.moves()).collect()
         }
         on_each_processor!(processor => {

@@ -14,15 +14,15 @@
 //! of all solutions has a half turn there, and a fifth of the look-ups finds them. So a search begins with them.
 
 use super::filter::Filter;
-use crate::engine::exhaustive::Turns;
+use crate::engine::exhaustive::PassTurns;
 use cubebatch_cube::cube::{Cube, Move};
 use cubebatch_tables::coord::cubies::{Cubies, CubiesTables};
 use cubebatch_tables::coord::processor::Processor;
-use cubebatch_tables::table::filter::Place;
+use cubebatch_tables::table::filter::FilterPlace;
 
 /// The counts of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct SearchCounts {
     /// Positions from which moves were tried. A position whose half and quarter turns are tried one after the other counts
     /// once, with the quarter turns.
     pub nodes: u64,
@@ -32,15 +32,15 @@ pub struct Counts {
 
 /// Moves from the beginning on, five bits each, the first one lowest; and above them how many there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Path(u128);
+pub struct PackedPath(u128);
 
 /// The place of the number of moves in the word.
 const LENGTH: u32 = 120;
 
-impl Path {
+impl PackedPath {
     #[inline(always)]
-    fn then(self, mv: Move) -> Path {
-        Path((self.0 | (mv.index() as u128) << (5 * (self.0 >> LENGTH))) + (1 << LENGTH))
+    fn then(self, mv: Move) -> PackedPath {
+        PackedPath((self.0 | (mv.index() as u128) << (5 * (self.0 >> LENGTH))) + (1 << LENGTH))
     }
 
     fn len(self) -> usize {
@@ -60,15 +60,15 @@ impl Path {
 
 /// A position that is to be expanded.
 #[derive(Clone, Copy)]
-struct Node {
+struct SubtreeNode {
     cubies: Cubies,
     inverse: Cubies,
-    path: Path,
+    path: PackedPath,
     left: u8,
     last: Option<Move>,
 }
 
-impl Node {
+impl SubtreeNode {
     #[inline(always)]
     fn faces(&self) -> Faces {
         faces_after(self.last)
@@ -79,19 +79,19 @@ impl Node {
 /// inverses' places, which are those after the half turns, too.
 #[derive(Clone, Copy)]
 struct HalfTurns {
-    parent: Node,
+    parent: SubtreeNode,
     /// The faces that may be turned; none, if nothing is asked.
     faces: Faces,
     /// The place of the parent's inverse, which is also that of the children by half turns.
-    after_half: Place,
+    after_half: FilterPlace,
     /// For each face, by its number, the place of the children by its quarter turns.
-    after_quarter: [Place; 6],
+    after_quarter: [FilterPlace; 6],
 }
 
 /// Such a node, and what is asked about quarter turns of its children.
 #[derive(Clone, Copy)]
 struct QuarterTurns {
-    parent: Node,
+    parent: SubtreeNode,
     children: [Child; Move::COUNT],
     len: usize,
 }
@@ -101,21 +101,21 @@ struct QuarterTurns {
 struct Child {
     mv: Move,
     /// For each face, by its number, the place of the inverse after a quarter turn.
-    quarters: [Place; 6],
+    quarters: [FilterPlace; 6],
 }
 
 /// A face whose quarter turns are asked about.
 #[derive(Clone, Copy)]
-struct Asked {
+struct AskedFace {
     face: usize,
-    place: Place,
+    place: FilterPlace,
 }
 
 /// A child whose own place the search has requested. Few children pass, so the search makes the node only then.
 #[derive(Clone, Copy)]
 struct Tried {
-    path: Path,
-    place: Place,
+    path: PackedPath,
+    place: FilterPlace,
 }
 
 /// How many nodes are asked about for the second time together.
@@ -127,9 +127,9 @@ const GROUP: usize = 16;
 /// A search in a subtree.
 pub struct Subtree<'a, P> {
     filter: Filter<'a, P>,
-    root: Node,
+    root: SubtreeNode,
     turns: &'static [Cubies; Move::COUNT],
-    wanted: Turns,
+    wanted: PassTurns,
     /// What was asked about last, and before that, in turns.
     half_turns: [HalfTurns; 2],
     quarter_turns: [QuarterTurns; 2],
@@ -137,27 +137,27 @@ pub struct Subtree<'a, P> {
     tried: Vec<Tried>,
     /// How many of them were asked about.
     fetched: usize,
-    next: Vec<(Node, Place)>,
-    stack: Vec<Node>,
+    next: Vec<(SubtreeNode, FilterPlace)>,
+    stack: Vec<SubtreeNode>,
     group: Vec<Expanded>,
-    asked: Vec<Asked>,
-    solutions: Vec<Path>,
-    counts: Counts,
+    asked: Vec<AskedFace>,
+    solutions: Vec<PackedPath>,
+    counts: SearchCounts,
 }
 
 impl<'a, P: Processor> Subtree<'a, P> {
     /// A search over a filter.
     pub fn new(filter: Filter<'a, P>) -> Subtree<'a, P> {
         let nowhere = filter.place(&Cubies::SOLVED);
-        let (cubies, inverse, path) = (Cubies::SOLVED, Cubies::SOLVED, Path::default());
-        let parent = Node { cubies, inverse, path, left: 0, last: None };
+        let (cubies, inverse, path) = (Cubies::SOLVED, Cubies::SOLVED, PackedPath::default());
+        let parent = SubtreeNode { cubies, inverse, path, left: 0, last: None };
         let child = Child { mv: Move::from_index(0), quarters: [nowhere; 6] };
         let quarter_turns = QuarterTurns { parent, children: [child; Move::COUNT], len: 0 };
         Subtree {
             filter,
             root: parent,
             turns: &CubiesTables::get().turns,
-            wanted: Turns::All,
+            wanted: PassTurns::All,
             half_turns: [HalfTurns {
                 parent,
                 faces: Faces::NONE,
@@ -173,7 +173,7 @@ impl<'a, P: Processor> Subtree<'a, P> {
             group: Vec::with_capacity(GROUP),
             asked: Vec::with_capacity(6 * GROUP),
             solutions: Vec::new(),
-            counts: Counts::default(),
+            counts: SearchCounts::default(),
         }
     }
 
@@ -181,21 +181,27 @@ impl<'a, P: Processor> Subtree<'a, P> {
     /// knows; in any order, each once; and the amount of work. `turns` is one of the passes for the moves left after the first
     /// ones.
     #[inline(always)]
-    pub fn exhaust(&mut self, cube: &Cube, first: &[Move], length: u8, turns: Turns) -> (Vec<Path>, Counts) {
+    pub fn exhaust(
+        &mut self,
+        cube: &Cube,
+        first: &[Move],
+        length: u8,
+        turns: PassTurns,
+    ) -> (Vec<PackedPath>, SearchCounts) {
         self.wanted = turns;
         let there = cube.apply(first);
         let [cubies, inverse] = [there, there.inverse()].map(|cube| Cubies::from(&cube));
-        let path = first.iter().fold(Path::default(), |path, &mv| path.then(mv));
+        let path = first.iter().fold(PackedPath::default(), |path, &mv| path.then(mv));
         let left = length - first.len() as u8;
-        self.root = Node { cubies, inverse, path, left, last: first.last().copied() };
+        self.root = SubtreeNode { cubies, inverse, path, left, last: first.last().copied() };
         self.descend();
         self.finish();
         (std::mem::take(&mut self.solutions), std::mem::take(&mut self.counts))
     }
 
-    fn turned(&self, node: &Node, mv: Move) -> Node {
+    fn turned(&self, node: &SubtreeNode, mv: Move) -> SubtreeNode {
         let Filter { processor, .. } = self.filter;
-        Node {
+        SubtreeNode {
             cubies: processor.then(&node.cubies, &self.turns[mv.index()]),
             inverse: processor.then(&self.turns[mv.inverse().index()], &node.inverse),
             path: node.path.then(mv),
@@ -207,7 +213,7 @@ impl<'a, P: Processor> Subtree<'a, P> {
     /// Goes from a node that has many moves left to those whose children have one more left than the filter knows of.
     #[inline(always)]
     fn descend(&mut self) {
-        if self.wanted == Turns::All {
+        if self.wanted == PassTurns::All {
             match self.root.left {
                 0 => self.solutions.extend(self.root.cubies.is_solved().then_some(self.root.path)),
                 _ => self.stack.push(self.root),
@@ -219,12 +225,12 @@ impl<'a, P: Processor> Subtree<'a, P> {
         while let Some(node) = nodes.pop() {
             if node.left == last {
                 match self.wanted {
-                    Turns::Half => self.ask_about_half_turns(&node),
-                    Turns::Quarter | Turns::All => self.ask_about_quarter_turns(&node),
+                    PassTurns::Half => self.ask_about_half_turns(&node),
+                    PassTurns::Quarter | PassTurns::All => self.ask_about_quarter_turns(&node),
                 }
                 continue;
             }
-            if self.wanted == Turns::Quarter {
+            if self.wanted == PassTurns::Quarter {
                 self.counts.nodes += 1;
             }
             for mv in node.faces().into_iter().flat_map(turns_of) {
@@ -235,7 +241,7 @@ impl<'a, P: Processor> Subtree<'a, P> {
 
     /// Asks about half turns of the children of a node; meanwhile it looks at what was answered before.
     #[inline(always)]
-    fn ask_about_half_turns(&mut self, parent: &Node) {
+    fn ask_about_half_turns(&mut self, parent: &SubtreeNode) {
         let filter = self.filter;
         self.newest ^= 1;
         let HalfTurns { parent: asked, faces, after_half, after_quarter } = &mut self.half_turns[self.newest];
@@ -283,7 +289,7 @@ impl<'a, P: Processor> Subtree<'a, P> {
 
     /// Asks about quarter turns of the children of a node; meanwhile it looks at what was answered before.
     #[inline(always)]
-    fn ask_about_quarter_turns(&mut self, parent: &Node) {
+    fn ask_about_quarter_turns(&mut self, parent: &SubtreeNode) {
         let (filter, turns) = (self.filter, self.turns);
         self.newest ^= 1;
         let QuarterTurns { parent: asked, children, len } = &mut self.quarter_turns[self.newest];
@@ -360,9 +366,9 @@ impl<'a, P: Processor> Subtree<'a, P> {
     #[inline(always)]
     fn finish(&mut self) {
         match self.wanted {
-            Turns::Half => self.hear_about_half_turns(self.newest),
-            Turns::Quarter => self.hear_about_quarter_turns(self.newest),
-            Turns::All => {}
+            PassTurns::Half => self.hear_about_half_turns(self.newest),
+            PassTurns::Quarter => self.hear_about_quarter_turns(self.newest),
+            PassTurns::All => {}
         }
         while !self.tried.is_empty() {
             self.try_all();
@@ -387,7 +393,7 @@ impl<'a, P: Processor> Subtree<'a, P> {
         for Expanded { node, end, .. } in group.iter_mut() {
             for face in node.faces() {
                 let there = filter.processor.then(&turns[3 * face], &node.inverse);
-                asked.push(Asked { face, place: filter.place(&there) });
+                asked.push(AskedFace { face, place: filter.place(&there) });
             }
             *end = asked.len();
         }
@@ -398,7 +404,7 @@ impl<'a, P: Processor> Subtree<'a, P> {
         for Expanded { node, half, end } in group.iter() {
             let left = node.left - 1;
             let half = filter.passes(*half, left);
-            for &Asked { face, place } in &asked[begin..*end] {
+            for &AskedFace { face, place } in &asked[begin..*end] {
                 let quarters = filter.passes(place, left);
                 for (turn, mv) in turns_of(face).into_iter().enumerate() {
                     if !if turn == 1 { half } else { quarters } {
@@ -407,7 +413,8 @@ impl<'a, P: Processor> Subtree<'a, P> {
                     let cubies = filter.processor.then(&node.cubies, &turns[mv.index()]);
                     let inverse = filter.processor.then(&turns[mv.inverse().index()], &node.inverse);
                     let place = filter.place(&cubies);
-                    let node = Node { cubies, inverse, path: node.path.then(mv), left, last: Some(mv) };
+                    let node =
+                        SubtreeNode { cubies, inverse, path: node.path.then(mv), left, last: Some(mv) };
                     next.push((node, place));
                 }
             }
@@ -429,9 +436,9 @@ impl<'a, P: Processor> Subtree<'a, P> {
 
 /// A node that is expanded.
 struct Expanded {
-    node: Node,
+    node: SubtreeNode,
     /// The place of its inverse.
-    half: Place,
+    half: FilterPlace,
     /// The end of what is asked about it.
     end: usize,
 }

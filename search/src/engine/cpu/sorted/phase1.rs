@@ -23,7 +23,7 @@ const UNREACHED: u8 = u8::MAX;
 
 /// The members of one twist found so far, ascending by flip and slice.
 #[derive(Clone, Default)]
-struct Block {
+struct TwistBlock {
     /// [`FlipSlice`].
     members: Vec<u32>,
     steps: Vec<u8>,
@@ -37,8 +37,8 @@ struct Block {
 /// When asked to stop, or when the table has not the known counts.
 pub fn build(spec: SortedSpec, control: &Control) -> Result<SortedContents, BuildError> {
     let expansion = Expansion::new();
-    let mut blocks = vec![Block::default(); Twist::SIZE];
-    blocks[0] = Block { members: vec![0], steps: vec![0], frontier: vec![0] };
+    let mut blocks = vec![TwistBlock::default(); Twist::SIZE];
+    blocks[0] = TwistBlock { members: vec![0], steps: vec![0], frontier: vec![0] };
     let step = Step::Building(spec.into());
     for depth in 1..spec.depth() {
         control.step(&step, spec.phase().reached()[usize::from(depth)], spec.entries())?;
@@ -54,7 +54,7 @@ pub fn build(spec: SortedSpec, control: &Control) -> Result<SortedContents, Buil
 fn expand_into_contents(
     spec: SortedSpec,
     expansion: &Expansion,
-    blocks: &[Block],
+    blocks: &[TwistBlock],
     control: &Control,
 ) -> Result<SortedContents, BuildError> {
     const STRIPE: usize = 32;
@@ -63,7 +63,7 @@ fn expand_into_contents(
     for first in (0..Twist::SIZE).step_by(STRIPE) {
         let twists = first..Twist::SIZE.min(first + STRIPE);
         control.step(&step, builder.entries(), spec.entries())?;
-        let stripe: Vec<Block> = twists
+        let stripe: Vec<TwistBlock> = twists
             .into_par_iter()
             .map_init(unreached_block, |bytes, twist| {
                 let mut block = expansion.expand(blocks, twist, spec.depth(), bytes);
@@ -121,7 +121,7 @@ impl Expansion {
 
     /// The members of one twist at most `depth` moves from G1, from those one move nearer.
     /// `bytes` is all unreached before and after.
-    fn expand(&self, blocks: &[Block], twist: usize, depth: u8, bytes: &mut [u8]) -> Block {
+    fn expand(&self, blocks: &[TwistBlock], twist: usize, depth: u8, bytes: &mut [u8]) -> TwistBlock {
         let known = &blocks[twist];
         for (&member, &step) in known.members.iter().zip(&known.steps) {
             bytes[member as usize] = step;
@@ -140,8 +140,8 @@ impl Expansion {
 }
 
 /// Collects the members from a block's bytes and clears them.
-fn collect_members(bytes: &mut [u8], depth: u8) -> Block {
-    let mut block = Block::default();
+fn collect_members(bytes: &mut [u8], depth: u8) -> TwistBlock {
+    let mut block = TwistBlock::default();
     for (line, bytes) in bytes.as_chunks_mut::<LINE>().0.iter_mut().enumerate() {
         // Most of the early levels is empty; this looks at a whole line at once.
         if bytes.iter().fold(UNREACHED, |all, byte| all & byte) == UNREACHED {
@@ -156,7 +156,7 @@ fn collect_members(bytes: &mut [u8], depth: u8) -> Block {
 
 /// Collects the members from eight bytes, of which `first` is the number of the first.
 #[inline]
-fn collect_word(bytes: &mut [u8; 8], first: u32, depth: u8, block: &mut Block) {
+fn collect_word(bytes: &mut [u8; 8], first: u32, depth: u8, block: &mut TwistBlock) {
     let mut members = reached_bits(u64::from_le_bytes(*bytes));
     while members != 0 {
         let i = members.trailing_zeros() / 8;

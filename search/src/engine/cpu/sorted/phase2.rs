@@ -24,7 +24,7 @@ type Entry = u64;
 
 /// The positions of a block found so far, with the last two levels apart.
 #[derive(Clone, Default)]
-struct Block {
+struct PositionBlock {
     inner: Vec<Entry>,
     before: Vec<Entry>,
     frontier: Vec<Entry>,
@@ -36,7 +36,7 @@ struct Block {
 /// When asked to stop, or when the table has not the known counts.
 pub fn build(spec: SortedSpec, control: &Control) -> Result<SortedContents, BuildError> {
     let moves = Phase2Moves::get();
-    let mut blocks = vec![Block::default(); UdEdges::SIZE];
+    let mut blocks = vec![PositionBlock::default(); UdEdges::SIZE];
     blocks[0].frontier.push(0);
     let step = Step::Building(spec.into());
     for depth in 1..usize::from(spec.depth()) {
@@ -54,7 +54,7 @@ pub fn build(spec: SortedSpec, control: &Control) -> Result<SortedContents, Buil
 }
 
 /// The members of a block one move farther than the frontier, whose paths have `length` moves.
-fn next_level(moves: &Phase2Moves, blocks: &[Block], ud_edges: u16, length: usize) -> Vec<Entry> {
+fn next_level(moves: &Phase2Moves, blocks: &[PositionBlock], ud_edges: u16, length: usize) -> Vec<Entry> {
     let mut next = Vec::new();
     for (m, &source) in moves.ud_edges.row(ud_edges.into()).iter().enumerate() {
         let undo = inverse_move(m);
@@ -99,7 +99,7 @@ fn remove_offsets(entries: &mut Vec<Entry>, others: &[Entry]) {
 fn collect_cosets(
     spec: SortedSpec,
     moves: &Phase2Moves,
-    blocks: &[Block],
+    blocks: &[PositionBlock],
     control: &Control,
 ) -> Result<SortedContents, BuildError> {
     const STRIPE: usize = 32;
@@ -126,7 +126,7 @@ fn collect_cosets(
 /// their codes, ascending, and their least paths. `paths` is all `u32::MAX` before and after.
 fn collect_coset(
     moves: &Phase2Moves,
-    blocks: &[Block],
+    blocks: &[PositionBlock],
     coset: usize,
     length: usize,
     paths: &mut [u32],
@@ -138,7 +138,7 @@ fn collect_coset(
             let least = &mut paths[offset(corners, slice_perm) as usize];
             *least = path.min(*least);
         };
-        let Block { inner, before, frontier } = &blocks[ud_edges];
+        let PositionBlock { inner, before, frontier } = &blocks[ud_edges];
         for &entry in inner.iter().chain(before).chain(frontier) {
             let (corners, slice_perm) = coordinates(entry);
             lower(corners, slice_perm, entry as u32);

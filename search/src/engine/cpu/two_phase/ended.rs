@@ -99,7 +99,7 @@ impl Ended {
 mod tests {
     use super::*;
     use crate::engine::two_phase::stages::Stage;
-    use crate::engine::two_phase::{Ending, LONGEST, Pass};
+    use crate::engine::two_phase::{LONGEST, MeasuredEnding, Pass};
     use cubebatch_cube::cube::HTM;
     use cubebatch_tables::coord::cubies::Cubies;
     use cubebatch_tables::coord::unturned::UnturnedTables;
@@ -107,7 +107,7 @@ mod tests {
 
     /// The ends of a position, `count` of them.
     fn ends(count: usize) -> Result<impl Iterator<Item = Reached>, TableId> {
-        let ending = Ending { path: [Move::FIRST; LONGEST], is_other_pre_move: false, distance: 0 };
+        let ending = MeasuredEnding { path: [Move::FIRST; LONGEST], is_other_pre_move: false, distance: 0 };
         let stage = Stage { outside: 0, pre_moves: 0, slack: 0 };
         let rank = Rank::new(21, Pass::default(), stage, &ending);
         let at = UnturnedTables::get().seek(&Cubies::SOLVED);

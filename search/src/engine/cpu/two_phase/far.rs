@@ -1,8 +1,8 @@
 //! The starts with the most pre-moves. A position has tens of thousands of them: how far each is from G1 is kept, and some at a
 //! time are made again.
 
-use super::Tables;
-use super::starts::{Contradiction, Images, Known, NextStart, Start};
+use super::SearchTables;
+use super::starts::{EntryContradiction, Images, KnownDistance, NextStart, Start};
 use crate::engine::two_phase::direction::DIRECTIONS;
 use crate::engine::two_phase::pre_moves::{FIRST_SEQUENCES, MOST};
 use crate::engine::two_phase::stages::Stage;
@@ -22,7 +22,7 @@ const AT_HAND: usize = 256;
 #[derive(Default)]
 pub struct Far {
     /// What is known of each, in their order.
-    known: Vec<Known>,
+    known: Vec<KnownDistance>,
     /// A bit for each distance that is to be known, and how many starts were looked at since then.
     wanted: u16,
     looked_at: usize,
@@ -53,10 +53,10 @@ impl Far {
         &mut self,
         stage: Stage,
         images: &Images,
-        tables: &Tables<impl Processor>,
+        tables: &SearchTables<impl Processor>,
     ) -> Option<NextStart> {
         if stage.distances() & !self.wanted != 0 {
-            self.known.resize(COUNT, Known::NOTHING);
+            self.known.resize(COUNT, KnownDistance::NOTHING);
             self.wanted |= stage.distances();
             self.looked_at = 0;
         }
@@ -69,7 +69,8 @@ impl Far {
                 return Some(NextStart::Measuring);
             }
         }
-        let includes = |known: Known| known.distance().is_some_and(|distance| stage.includes(distance));
+        let includes =
+            |known: KnownDistance| known.distance().is_some_and(|distance| stage.includes(distance));
         while self.taken == self.at_hand.len() {
             if self.next == COUNT {
                 return None;
@@ -87,9 +88,9 @@ impl Far {
     fn make(
         &mut self,
         first: usize,
-        is_next: impl Fn(Known) -> bool,
+        is_next: impl Fn(KnownDistance) -> bool,
         images: &Images,
-        tables: &Tables<impl Processor>,
+        tables: &SearchTables<impl Processor>,
     ) -> usize {
         self.at_hand.clear();
         self.taken = 0;
@@ -104,7 +105,7 @@ impl Far {
     }
 
     /// Goes on measuring the starts that are at hand; whether all that is wanted is known.
-    pub fn measure(&mut self, tables: &Tables<impl Processor>) -> Result<bool, Contradiction> {
+    pub fn measure(&mut self, tables: &SearchTables<impl Processor>) -> Result<bool, EntryContradiction> {
         let (at_hand, wanted) = (&mut self.at_hand, self.wanted);
         let is_known = tables.processor.run(
             #[inline(always)]

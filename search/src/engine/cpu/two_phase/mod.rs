@@ -39,10 +39,10 @@ use cubebatch_tables::progress::Control;
 use cubebatch_tables::table::{Phase1Table, TableId};
 use ended::{Ended, Reached};
 use last_moves::LastMovesTable;
-use position::Search;
+use position::PositionSearch;
 use queue::Queues;
 use round::Round;
-use rules::Rules;
+use rules::SequenceRules;
 
 // What is counted as a node is what is expanded.
 const _: () = assert!(last_moves::LENGTH as usize == UNCOUNTED);
@@ -53,21 +53,23 @@ const GROUP: usize = 16;
 impl Load<TwoPhase> for Cpu {
     fn load(&self, tables: &TwoPhaseTables) -> Result<Loaded<TwoPhase>, EngineError> {
         // What is made on first use is made now: neither half waits for what the other makes.
-        let of_phase1 = || (SymPhase1Tables::get(), Rules::get(), LastMovesTable::get());
+        let of_phase1 = || (SymPhase1Tables::get(), SequenceRules::get(), LastMovesTable::get());
         let of_phase2 = || (UnturnedTables::get(), Bounds::get());
         threads::both(of_phase1, of_phase2);
         let tables = tables.clone();
-        Ok(on_best_processor!(processor => Box::new(Searcher { processor, tables }) as Loaded<TwoPhase>))
+        Ok(
+            on_best_processor!(processor => Box::new(TwoPhaseSearcher { processor, tables }) as Loaded<TwoPhase>),
+        )
     }
 }
 
 /// The search over a table of each phase.
-struct Searcher<P> {
+struct TwoPhaseSearcher<P> {
     processor: P,
     tables: TwoPhaseTables,
 }
 
-impl<P: Processor> Batched<TwoPhase> for Searcher<P> {
+impl<P: Processor> Batched<TwoPhase> for TwoPhaseSearcher<P> {
     fn run(
         &self,
         cubes: &[Cube],
@@ -75,7 +77,7 @@ impl<P: Processor> Batched<TwoPhase> for Searcher<P> {
         control: &Control,
         hand_on: &mut dyn FnMut(usize, Result<Vec<Vec<Move>>, TableId>),
     ) -> Result<(), EngineError> {
-        let tables = Tables::new(self.processor, &self.tables);
+        let tables = SearchTables::new(self.processor, &self.tables);
         let mut hand_on_all = |ended: &mut Ended| {
             let paths = tables.paths(&ended.ends);
             ended.solutions(&paths, limits.solutions).for_each(|(number, found)| hand_on(number, found));
@@ -83,14 +85,14 @@ impl<P: Processor> Batched<TwoPhase> for Searcher<P> {
         };
         let mut clock = Stopwatch::start();
         let mut waiting = (0..cubes.len()).zip(cubes);
-        let new = |(number, cube), queues| Search::new(number, cube, &tables, limits, queues);
+        let new = |(number, cube), queues| PositionSearch::new(number, cube, &tables, limits, queues);
         let first = waiting.by_ref().take(GROUP);
         let mut round = Round::new(first.map(|position| new(position, Queues::default())));
         let mut ended = Ended::default();
         let may_share = shared::may_share(limits);
         while round.is_under_way() {
             control.check()?;
-            if may_share && waiting.len() == 0 && round.searches().iter().all(Search::is_hard) {
+            if may_share && waiting.len() == 0 && round.searches().iter().all(PositionSearch::is_hard) {
                 hand_on_all(&mut ended);
                 for mut search in round.take() {
                     shared::finish(&mut search, &tables, limits, control)?;
@@ -132,26 +134,26 @@ impl<P: Processor> Batched<TwoPhase> for Searcher<P> {
 }
 
 /// What the search reads, and the processor that it runs on.
-struct Tables<'a, P> {
+struct SearchTables<'a, P> {
     processor: P,
     phase1: Phase1Table<'a>,
     to_solved: ToSolved<'a>,
     sym1: &'static SymPhase1Tables,
     unturned: &'static UnturnedTables,
-    rules: &'static Rules,
+    rules: &'static SequenceRules,
     last_moves: &'static LastMovesTable,
     bounds: &'static Bounds,
 }
 
-impl<'a, P: Processor> Tables<'a, P> {
-    fn new(processor: P, tables: &'a TwoPhaseTables) -> Tables<'a, P> {
-        Tables {
+impl<'a, P: Processor> SearchTables<'a, P> {
+    fn new(processor: P, tables: &'a TwoPhaseTables) -> SearchTables<'a, P> {
+        SearchTables {
             processor,
             phase1: Phase1Table::new(tables.phase1.table(), tables.phase1.entries()),
             to_solved: ToSolved::new(&tables.phase2),
             sym1: SymPhase1Tables::get(),
             unturned: UnturnedTables::get(),
-            rules: Rules::get(),
+            rules: SequenceRules::get(),
             last_moves: LastMovesTable::get(),
             bounds: Bounds::get(),
         }

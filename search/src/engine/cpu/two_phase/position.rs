@@ -3,31 +3,31 @@
 use std::ops::Range;
 use std::time::Duration;
 
-use super::Tables;
+use super::SearchTables;
 use super::ended::Reached;
 use super::far::MOST_KEPT;
 use super::last_moves;
 use super::queue::{Node, Queues};
-use super::starts::{ALL_DISTANCES, Contradiction, Images, Known, NextStart, Start};
-use super::steps::Steps;
+use super::starts::{ALL_DISTANCES, EntryContradiction, Images, KnownDistance, NextStart, Start};
+use super::steps::PackedMoves;
 use crate::engine::two_phase::direction::DIRECTIONS;
 use crate::engine::two_phase::near::{Near, in_all_directions};
 use crate::engine::two_phase::pre_moves::PreMoves;
 use crate::engine::two_phase::stages::{Stage, stages};
 use crate::engine::two_phase::start::numbers;
-use crate::engine::two_phase::{Best, Ending, Pass, Rank, TwoPhaseLimits, make_canonical};
+use crate::engine::two_phase::{Best, MeasuredEnding, Pass, Rank, TwoPhaseLimits, make_canonical};
 use cubebatch_cube::cube::{Cube, Move};
 use cubebatch_tables::coord::cubies::Cubies;
 use cubebatch_tables::coord::processor::Processor;
 use cubebatch_tables::table::{Phase, TableId};
 
 /// Phase 1 of a position from all its starts.
-pub struct Search {
+pub struct PositionSearch {
     /// The number of the position.
     pub number: usize,
     images: Images,
     /// The starts that were made, by their number of pre-moves.
-    groups: [Option<Group>; MOST_KEPT + 1],
+    groups: [Option<StartGroup>; MOST_KEPT + 1],
     /// What is being measured, if anything is.
     unmeasured: Option<Unmeasured>,
     /// The number of the stage, the stage, and where its next start may be.
@@ -65,7 +65,7 @@ enum NearSearch {
 
 /// The starts with the same number of pre-moves.
 #[derive(Clone)]
-struct Group {
+struct StartGroup {
     /// Where they stand among all starts that were made.
     starts: Range<usize>,
     /// A bit for each distance that is to be known; and for each that one of them is known to have.
@@ -116,21 +116,21 @@ pub enum Next {
     Over,
 }
 
-impl Search {
+impl PositionSearch {
     pub fn new(
         number: usize,
         cube: &Cube,
-        tables: &Tables<impl Processor>,
+        tables: &SearchTables<impl Processor>,
         limits: &TwoPhaseLimits,
         mut queues: Queues,
-    ) -> Search {
+    ) -> PositionSearch {
         queues.starts.clear();
         queues.far.clear();
         let images = tables.processor.run(
             #[inline(always)]
             || Images::new(tables.processor, cube),
         );
-        let mut search = Search {
+        let mut search = PositionSearch {
             number,
             images,
             groups: [const { None }; MOST_KEPT + 1],
@@ -138,7 +138,7 @@ impl Search {
             stage_number: 0,
             stage: stages(limits.max_length)[0],
             next: 0,
-            start: Start::new(0, Known::NOTHING),
+            start: Start::new(0, KnownDistance::NOTHING),
             pre_moves: PreMoves::NONE,
             inverse: Cubies::SOLVED,
             queues,
@@ -197,10 +197,10 @@ impl Search {
     /// Takes an end of this pass, so far from solved, if it is among the best so far and its solution is new.
     pub fn take(
         &mut self,
-        path: Steps,
+        path: PackedMoves,
         is_other_pre_move: bool,
         distance: u8,
-        tables: &Tables<impl Processor>,
+        tables: &SearchTables<impl Processor>,
         limits: &TwoPhaseLimits,
     ) {
         let length = self.stage.length();
@@ -210,7 +210,7 @@ impl Search {
             limits.max_length,
             self.pass(),
             self.stage,
-            &Ending { path, is_other_pre_move, distance },
+            &MeasuredEnding { path, is_other_pre_move, distance },
         );
         // A damaged table is reported in the end, when the solution of this end is made again.
         let images = &self.images;
@@ -242,7 +242,10 @@ impl Search {
     ///
     /// # Errors
     /// The table of phase 1, if it contradicts itself or led to no end.
-    pub fn ends(&self, tables: &Tables<impl Processor>) -> Result<impl Iterator<Item = Reached>, TableId> {
+    pub fn ends(
+        &self,
+        tables: &SearchTables<impl Processor>,
+    ) -> Result<impl Iterator<Item = Reached>, TableId> {
         if self.is_damaged || (self.best.is_empty() && self.near().is_none()) {
             return Err(tables.phase1.table().into());
         }
@@ -258,7 +261,7 @@ impl Search {
     }
 
     /// Searches a shortest solution, if the starts without pre-moves are near enough.
-    fn search_near(&mut self, tables: &Tables<impl Processor>) {
+    fn search_near(&mut self, tables: &SearchTables<impl Processor>) {
         let NearSearch::Due(cube) = self.near else { return };
         let mut distances = [None; DIRECTIONS];
         for start in self.groups[0].iter().flat_map(|group| &self.queues.starts[group.starts.clone()]) {
@@ -291,17 +294,17 @@ impl Search {
     }
 
     /// Makes the starts with this number of pre-moves.
-    fn make_starts(&mut self, tables: &Tables<impl Processor>, pre_moves: usize) {
+    fn make_starts(&mut self, tables: &SearchTables<impl Processor>, pre_moves: usize) {
         let starts = &mut self.queues.starts;
         let first = starts.len();
         tables.processor.run(
             #[inline(always)]
             || {
-                let numbers = numbers(pre_moves).map(|number| (number, Known::NOTHING));
+                let numbers = numbers(pre_moves).map(|number| (number, KnownDistance::NOTHING));
                 self.images.add_starts(tables, pre_moves, numbers, starts);
             },
         );
-        self.groups[pre_moves] = Some(Group { starts: first..starts.len(), wanted: 0, distances: 0 });
+        self.groups[pre_moves] = Some(StartGroup { starts: first..starts.len(), wanted: 0, distances: 0 });
     }
 
     /// Has the starts with this number of pre-moves measured: which of them have these distances, each a bit.
@@ -314,16 +317,16 @@ impl Search {
 
     /// Goes on measuring starts; whether all that is wanted is known.
     #[inline]
-    pub fn measure(&mut self, tables: &Tables<impl Processor>) -> bool {
+    pub fn measure(&mut self, tables: &SearchTables<impl Processor>) -> bool {
         self.unmeasured.is_none_or(|unmeasured| self.measure_more(unmeasured, tables))
     }
 
-    fn measure_more(&mut self, unmeasured: Unmeasured, tables: &Tables<impl Processor>) -> bool {
+    fn measure_more(&mut self, unmeasured: Unmeasured, tables: &SearchTables<impl Processor>) -> bool {
         let known = match unmeasured {
             Unmeasured::Group(pre_moves) => self.measure_group(tables, pre_moves),
             Unmeasured::Far => self.queues.far.measure(tables),
         };
-        let is_known = known.unwrap_or_else(|Contradiction| {
+        let is_known = known.unwrap_or_else(|EntryContradiction| {
             self.give_up();
             true
         });
@@ -336,9 +339,9 @@ impl Search {
     /// The same for the starts with this number of pre-moves.
     fn measure_group(
         &mut self,
-        tables: &Tables<impl Processor>,
+        tables: &SearchTables<impl Processor>,
         pre_moves: usize,
-    ) -> Result<bool, Contradiction> {
+    ) -> Result<bool, EntryContradiction> {
         let Some(group) = &mut self.groups[pre_moves] else { return Ok(true) };
         let starts = &mut self.queues.starts[group.starts.clone()];
         let is_known = tables.processor.run(
@@ -358,7 +361,7 @@ impl Search {
     }
 
     /// Goes to the next pass.
-    pub fn next_pass(&mut self, tables: &Tables<impl Processor>, limits: &TwoPhaseLimits) -> Next {
+    pub fn next_pass(&mut self, tables: &SearchTables<impl Processor>, limits: &TwoPhaseLimits) -> Next {
         self.search_near(tables);
         if self.is_over(limits) {
             return Next::Over;
@@ -401,7 +404,7 @@ impl Search {
 
     /// The next start of this stage, if there is one more.
     #[inline(always)]
-    fn next_of_stage(&mut self, tables: &Tables<impl Processor>) -> Option<NextStart> {
+    fn next_of_stage(&mut self, tables: &SearchTables<impl Processor>) -> Option<NextStart> {
         // With no moves left for phase 2 no pass has a better end.
         if self.best.worst().is_some_and(|worst| self.stage.outside >= worst.total()) {
             return None;
@@ -437,7 +440,7 @@ impl Search {
     /// search is over. What is under way is left.
     pub fn rest_of_stage(
         &mut self,
-        tables: &Tables<impl Processor>,
+        tables: &SearchTables<impl Processor>,
         limits: &TwoPhaseLimits,
     ) -> Option<Vec<Start>> {
         let mut starts = Vec::new();
@@ -461,8 +464,8 @@ impl Search {
     }
 
     /// A part of the search of this stage.
-    pub fn part(&self, dealt: &[Dealt]) -> Search {
-        Search {
+    pub fn part(&self, dealt: &[Dealt]) -> PositionSearch {
+        PositionSearch {
             number: self.number,
             images: self.images.clone(),
             groups: [const { None }; MOST_KEPT + 1],
@@ -486,7 +489,7 @@ impl Search {
     }
 
     /// Takes what came of a part of the stage.
-    pub fn join(&mut self, part: &Search) {
+    pub fn join(&mut self, part: &PositionSearch) {
         part.best.ranks().for_each(|rank| self.best.offer(*rank, Vec::new));
         self.is_damaged |= part.is_damaged;
     }
@@ -512,7 +515,7 @@ impl Search {
     }
 
     /// The next start of this stage, if there is one more in the group.
-    fn next_start(&self, group: &Group) -> Option<usize> {
+    fn next_start(&self, group: &StartGroup) -> Option<usize> {
         if group.distances & self.stage.distances() == 0 {
             return None;
         }
@@ -525,7 +528,7 @@ impl Search {
     fn begin_pass(
         &mut self,
         start: &Start,
-        tables: &Tables<impl Processor>,
+        tables: &SearchTables<impl Processor>,
         limits: &TwoPhaseLimits,
     ) -> Node {
         self.start = *start;
@@ -536,7 +539,7 @@ impl Search {
 }
 
 /// The end with this rank, and the position there.
-fn reached(images: &Images, rank: &Rank, tables: &Tables<impl Processor>) -> Reached {
+fn reached(images: &Images, rank: &Rank, tables: &SearchTables<impl Processor>) -> Reached {
     let at = tables.processor.run(
         #[inline(always)]
         || {
@@ -551,9 +554,14 @@ fn reached(images: &Images, rank: &Rank, tables: &Tables<impl Processor>) -> Rea
 }
 
 #[cfg(test)]
-impl Search {
+impl PositionSearch {
     /// The search while it makes a pass of the start with this number, with paths of this length, wherever G1 is.
-    pub fn in_pass(mut self, tables: &Tables<impl Processor>, start: u16, length: u8) -> Search {
+    pub fn in_pass(
+        mut self,
+        tables: &SearchTables<impl Processor>,
+        start: u16,
+        length: u8,
+    ) -> PositionSearch {
         self.start.number = start;
         (self.pre_moves, self.inverse) = self.images.begin(tables, start);
         let pre_moves = self.pre_moves.moves().len() as u8;
@@ -566,7 +574,7 @@ impl Search {
 mod tests {
     use super::*;
     use crate::engine::cpu::near::{canonical_walk, distance1, nearer, phase1_entries, put_phase1_entry};
-    use crate::engine::cpu::two_phase::rules::Last;
+    use crate::engine::cpu::two_phase::rules::LastMove;
     use crate::engine::cpu::two_phase::trial::{tables, tables_over};
     use crate::engine::two_phase::LONGEST;
     use crate::engine::two_phase::direction::images;
@@ -580,15 +588,19 @@ mod tests {
     use cubebatch_tables::table::{Complete, Phase1Entry};
 
     /// The search of a position, whose starts are measured.
-    fn measured(cube: &Cube, tables: &Tables<Plain>, limits: &TwoPhaseLimits) -> Search {
-        let mut search = Search::new(0, cube, tables, limits, Queues::default());
+    fn measured(cube: &Cube, tables: &SearchTables<Plain>, limits: &TwoPhaseLimits) -> PositionSearch {
+        let mut search = PositionSearch::new(0, cube, tables, limits, Queues::default());
         search.near = NearSearch::Done(None);
         while !search.measure(tables) {}
         search
     }
 
     /// The next pass, when the starts that it may need are measured.
-    fn next_pass(search: &mut Search, tables: &Tables<Plain>, limits: &TwoPhaseLimits) -> Option<Node> {
+    fn next_pass(
+        search: &mut PositionSearch,
+        tables: &SearchTables<Plain>,
+        limits: &TwoPhaseLimits,
+    ) -> Option<Node> {
         loop {
             match search.next_pass(tables, limits) {
                 Next::Pass(node) => return Some(node),
@@ -628,7 +640,7 @@ mod tests {
                     assert_eq!(first.left, stage.length());
                     let at = SymPhase1Tables::get().reduce(Phase1::of(&from));
                     assert_eq!((first.at, search.inverse), (at, Cubies::unturned_inverse(&from)));
-                    assert_eq!((first.last, first.distance), (Last::NONE, distance));
+                    assert_eq!((first.last, first.distance), (LastMove::NONE, distance));
                     assert_eq!(first.nearer, nearer(&from, first.at));
                 }
                 assert!(next_pass(&mut search, &tables, &limits).is_none());
@@ -646,7 +658,7 @@ mod tests {
             let mut entries = phase1_entries();
             put_phase1_entry(&mut entries, at, Phase1Entry::new(residue, nearer(&cube, at)));
             let tables = tables_over(entries);
-            let tables = Tables::new(Plain, &tables);
+            let tables = SearchTables::new(Plain, &tables);
             let mut search = measured(&cube, &tables, &limits);
             assert_eq!(next_pass(&mut search, &tables, &limits).is_some(), is_right);
             assert_eq!(search.is_damaged, !is_right);
@@ -660,10 +672,10 @@ mod tests {
         let limits =
             TwoPhaseLimits { max_time: Some(Duration::from_millis(10)), ..TwoPhaseLimits::default() };
         let cube = Cube::SOLVED.apply(&canonical_walk(&mut Random::new(173), 5));
-        let mut search = Search::new(0, &cube, &tables(), &limits, Queues::default());
+        let mut search = PositionSearch::new(0, &cube, &tables(), &limits, Queues::default());
         search.spent = Duration::from_millis(10);
         assert!(!search.is_late(&limits), "nothing was found");
-        let ending = Ending { path: [Move::FIRST; LONGEST], is_other_pre_move: false, distance: 13 };
+        let ending = MeasuredEnding { path: [Move::FIRST; LONGEST], is_other_pre_move: false, distance: 13 };
         search.best.offer(Rank::new(21, search.pass(), search.stage, &ending), Vec::new);
         assert!(search.is_late(&limits) && next_pass(&mut search, &tables(), &limits).is_none());
         search.spent = Duration::from_millis(9);

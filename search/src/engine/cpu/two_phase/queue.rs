@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use super::far::Far;
-use super::rules::Last;
+use super::rules::LastMove;
 use super::starts::Start;
-use super::steps::Steps;
+use super::steps::PackedMoves;
 use cubebatch_tables::coord::cubies::Cubies;
 use cubebatch_tables::coord::sym_phase1::SymPhase1;
 use cubebatch_tables::coord::sym_phase2::SymPhase2;
@@ -16,12 +16,12 @@ use cubebatch_tables::coord::unturned::Sought;
 #[derive(Clone, Copy)]
 pub struct Node {
     /// The moves that led here.
-    pub path: Steps,
+    pub path: PackedMoves,
     /// The moves that lead nearer, as they look after the symmetry.
     pub nearer: u32,
     pub at: SymPhase1,
     /// The last move that led here.
-    pub last: Last,
+    pub last: LastMove,
     /// Moves still to be made.
     pub left: u8,
     /// From G1.
@@ -32,7 +32,7 @@ impl Node {
     /// The first node of the pass of a start with paths of this length.
     pub fn first(start: &Start, length: u8) -> Node {
         let Start { at, nearer, distance, .. } = *start;
-        Node { path: Steps::NONE, nearer, at, last: Last::NONE, left: length, distance }
+        Node { path: PackedMoves::NONE, nearer, at, last: LastMove::NONE, left: length, distance }
     }
 }
 
@@ -40,10 +40,10 @@ impl Node {
 #[derive(Clone, Copy)]
 pub struct Neighbour {
     /// The moves that lead here.
-    pub path: Steps,
+    pub path: PackedMoves,
     pub at: SymPhase1,
     /// The last move that leads here.
-    pub last: Last,
+    pub last: LastMove,
     /// Moves still to be made.
     pub left: u8,
     /// How far the node is from G1.
@@ -54,14 +54,14 @@ pub struct Neighbour {
 
 /// A position with six or fewer moves left, from which a table may list paths of that length into G1.
 #[derive(Clone)]
-pub struct Hit {
+pub struct BucketHit {
     /// The moves that led here.
-    pub path: Steps,
+    pub path: PackedMoves,
     /// Where its last moves are, if there are any.
     pub bucket: Range<u32>,
     pub at: SymPhase1,
     /// The last move that led here.
-    pub last: Last,
+    pub last: LastMove,
     /// Moves still to be made.
     pub left: u8,
 }
@@ -89,7 +89,7 @@ pub struct Ending<At> {
 #[derive(Clone, Copy)]
 pub struct EndedPath {
     /// The moves before.
-    pub before: Steps,
+    pub before: PackedMoves,
     /// The number of the last moves in their table, if there are any.
     pub last_moves: u32,
     /// What last moves look like after it.
@@ -102,7 +102,7 @@ pub const FIRST_ROOM: usize = 64;
 /// Items of each kind but the first.
 pub struct Items {
     pub neighbours: Vec<Neighbour>,
-    pub hits: Vec<Hit>,
+    pub hits: Vec<BucketHit>,
     pub arrivals: Vec<Arrival>,
     pub ends: Vec<End>,
 }

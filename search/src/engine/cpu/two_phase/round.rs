@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use super::last_moves;
-use super::position::{Next, Search};
-use super::queue::{FIRST_ROOM, Hit, Items, Node};
-use super::rules::Last;
-use super::steps::Steps;
-use super::{GROUP, Tables};
+use super::position::{Next, PositionSearch};
+use super::queue::{BucketHit, FIRST_ROOM, Items, Node};
+use super::rules::LastMove;
+use super::steps::PackedMoves;
+use super::{GROUP, SearchTables};
 use crate::engine::two_phase::TwoPhaseLimits;
 use cubebatch_tables::coord::processor::Processor;
 
@@ -17,13 +17,13 @@ const AT_ONCE: usize = 8;
 
 /// Searches under way.
 pub struct Round {
-    searches: Vec<Search>,
+    searches: Vec<PositionSearch>,
     /// Room for what a search has due.
     due: Items,
 }
 
 impl Round {
-    pub fn new(searches: impl Iterator<Item = Search>) -> Round {
+    pub fn new(searches: impl Iterator<Item = PositionSearch>) -> Round {
         Round { searches: searches.collect(), due: Items::with_room(FIRST_ROOM) }
     }
 
@@ -32,17 +32,17 @@ impl Round {
     }
 
     /// The searches under way.
-    pub fn searches(&self) -> &[Search] {
+    pub fn searches(&self) -> &[PositionSearch] {
         &self.searches
     }
 
     /// Takes the searches under way.
-    pub fn take(&mut self) -> Vec<Search> {
+    pub fn take(&mut self) -> Vec<PositionSearch> {
         std::mem::take(&mut self.searches)
     }
 
     /// Leaves the searches that are not needed any more.
-    pub fn keep(&mut self, is_needed: impl Fn(&Search) -> bool) {
+    pub fn keep(&mut self, is_needed: impl Fn(&PositionSearch) -> bool) {
         self.searches.retain(is_needed);
     }
 
@@ -55,9 +55,9 @@ impl Round {
     /// Runs a round. Calls `replace` with each finished search; it puts the next one there, if any.
     pub fn run(
         &mut self,
-        tables: &Tables<impl Processor>,
+        tables: &SearchTables<impl Processor>,
         limits: &TwoPhaseLimits,
-        mut replace: impl FnMut(&mut Search) -> bool,
+        mut replace: impl FnMut(&mut PositionSearch) -> bool,
     ) {
         let at_once = AT_ONCE * GROUP / self.searches.len().clamp(1, GROUP);
         self.searches.retain_mut(|search| {
@@ -74,8 +74,8 @@ struct Ran {
 
 /// A search, and what it reads.
 pub struct Flow<'a, P> {
-    pub search: &'a mut Search,
-    pub tables: &'a Tables<'a, P>,
+    pub search: &'a mut PositionSearch,
+    pub tables: &'a SearchTables<'a, P>,
     pub limits: &'a TwoPhaseLimits,
     /// Nodes that are expanded in a round.
     pub at_once: usize,
@@ -140,11 +140,11 @@ impl<P: Processor> Flow<'_, P> {
             self.arrive_at_once();
         } else if left <= last_moves::LENGTH {
             if let Some(bucket) = self.tables.last_moves.bucket(at) {
-                self.search.queues.sent.hits.push(Hit {
-                    path: Steps::NONE,
+                self.search.queues.sent.hits.push(BucketHit {
+                    path: PackedMoves::NONE,
                     bucket,
                     at,
-                    last: Last::NONE,
+                    last: LastMove::NONE,
                     left,
                 });
             }
@@ -173,7 +173,8 @@ mod tests {
             let mut trial = Trial::new(&cube, 30, 0, length);
             let at = SymPhase1Tables::get().reduce(Phase1::of(&cube));
             let left = length as u8;
-            let first = Node { path: Steps::NONE, nearer: 0, at, last: Last::NONE, left, distance: 0 };
+            let first =
+                Node { path: PackedMoves::NONE, nearer: 0, at, last: LastMove::NONE, left, distance: 0 };
             trial.flow().begin(first);
             let due = trial.queues().take_due();
             let found = (due.arrivals.len(), due.hits.len(), trial.queues().nodes.len());
@@ -189,7 +190,7 @@ mod tests {
     #[test]
     fn time_is_shared_by_the_searches_that_are_under_way() {
         let (tables, limits, millisecond) = (tables(), TwoPhaseLimits::default(), Duration::from_millis(1));
-        let search = |number| Search::new(number, &Cube::SOLVED, &tables, &limits, Queues::default());
+        let search = |number| PositionSearch::new(number, &Cube::SOLVED, &tables, &limits, Queues::default());
         let mut round = Round::new((0..4).map(search));
         round.spend(8 * millisecond);
         round.searches.remove(2);

@@ -11,16 +11,16 @@ const MOVES: usize = Move::COUNT;
 
 /// The last move of a path, if there is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Last(u8);
+pub struct LastMove(u8);
 
-impl Last {
+impl LastMove {
     /// No move yet.
-    pub const NONE: Last = Last(MOVES as u8);
+    pub const NONE: LastMove = LastMove(MOVES as u8);
 
     /// The move.
     #[inline]
     pub fn get(self) -> Option<Move> {
-        (self != Last::NONE).then(|| Move::from_index(self.0.into()))
+        (self != LastMove::NONE).then(|| Move::from_index(self.0.into()))
     }
 
     #[inline]
@@ -29,15 +29,15 @@ impl Last {
     }
 }
 
-impl From<Move> for Last {
+impl From<Move> for LastMove {
     #[inline]
-    fn from(mv: Move) -> Last {
-        Last(mv.index() as u8)
+    fn from(mv: Move) -> LastMove {
+        LastMove(mv.index() as u8)
     }
 }
 
 /// How moves look after symmetries, and which may follow which in a canonical sequence.
-pub struct Rules {
+pub struct SequenceRules {
     /// For each symmetry and last move a bit for the image of each move that may come next.
     next: [[u32; MOVES + 1]; SYMMETRIES],
     /// The bits of these moves that are on another axis.
@@ -46,22 +46,23 @@ pub struct Rules {
     back: [[Move; MOVES]; SYMMETRIES],
 }
 
-impl Rules {
+impl SequenceRules {
     /// The rules, made on first use.
-    pub fn get() -> &'static Rules {
-        static RULES: LazyLock<Rules> = LazyLock::new(Rules::new);
+    pub fn get() -> &'static SequenceRules {
+        static RULES: LazyLock<SequenceRules> = LazyLock::new(SequenceRules::new);
         &RULES
     }
 
-    fn new() -> Rules {
+    fn new() -> SequenceRules {
         let symmetries = &SymPhase1Tables::get().symmetries;
         let none = [[0; MOVES + 1]; SYMMETRIES];
-        let mut rules = Rules { next: none, next_off_axis: none, back: [[Move::FIRST; MOVES]; SYMMETRIES] };
+        let mut rules =
+            SequenceRules { next: none, next_off_axis: none, back: [[Move::FIRST; MOVES]; SYMMETRIES] };
         for symmetry in AxisSymmetry::all() {
             for mv in PHASE1_MOVES {
                 let (number, image) = (symmetry.number(), symmetries.image(symmetry, mv.index()).number());
                 rules.back[number][image] = mv;
-                for last in Move::all().map(Last::from).chain([Last::NONE]) {
+                for last in Move::all().map(LastMove::from).chain([LastMove::NONE]) {
                     let may_follow = last.get().is_none_or(|last| last.may_precede(mv));
                     let is_off_axis = last.get().is_none_or(|last| last.face().axis() != mv.face().axis());
                     rules.next[number][last.index()] |= u32::from(may_follow) << image;
@@ -74,13 +75,13 @@ impl Rules {
 
     /// A bit for the image after a symmetry of each move that may come next.
     #[inline]
-    pub fn next(&self, symmetry: AxisSymmetry, last: Last) -> u32 {
+    pub fn next(&self, symmetry: AxisSymmetry, last: LastMove) -> u32 {
         self.next[symmetry.number()][last.index()]
     }
 
     /// The same for moves on another axis than the last move.
     #[inline]
-    pub fn next_off_axis(&self, symmetry: AxisSymmetry, last: Last) -> u32 {
+    pub fn next_off_axis(&self, symmetry: AxisSymmetry, last: LastMove) -> u32 {
         self.next_off_axis[symmetry.number()][last.index()]
     }
 

@@ -8,9 +8,9 @@ use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
-use super::position::{Dealt, Search};
+use super::position::{Dealt, PositionSearch};
 use super::round::Round;
-use super::{GROUP, Tables};
+use super::{GROUP, SearchTables};
 use crate::engine::two_phase::TwoPhaseLimits;
 use crate::pool::threads_here;
 use cubebatch_tables::coord::processor::Processor;
@@ -30,8 +30,8 @@ pub fn may_share(limits: &TwoPhaseLimits) -> bool {
 
 /// Ends a search on all threads of the pool.
 pub fn finish(
-    search: &mut Search,
-    tables: &Tables<impl Processor>,
+    search: &mut PositionSearch,
+    tables: &SearchTables<impl Processor>,
     limits: &TwoPhaseLimits,
     control: &Control,
 ) -> Result<(), Cancelled> {
@@ -44,7 +44,7 @@ pub fn finish(
         } else {
             starts.map(Dealt::whole).collect()
         };
-        let stage = Stage {
+        let stage = SharedStage {
             search,
             dealt: &dealt,
             at_a_time: dealt.len().div_ceil(parts),
@@ -59,8 +59,8 @@ pub fn finish(
 }
 
 /// A stage that is dealt out.
-struct Stage<'a> {
-    search: &'a Search,
+struct SharedStage<'a> {
+    search: &'a PositionSearch,
     dealt: &'a [Dealt],
     /// How many are taken at a time, and how many were taken.
     at_a_time: usize,
@@ -68,12 +68,12 @@ struct Stage<'a> {
     /// The first start whose pass has an end within the bound, as far as that is known. Later ones need not be searched.
     decided: AtomicU16,
     /// What came of the parts that were searched to the end.
-    joined: Mutex<Search>,
+    joined: Mutex<PositionSearch>,
 }
 
-impl Stage<'_> {
+impl SharedStage<'_> {
     /// The next part, if there is one more that is needed.
-    fn next_part(&self) -> Option<Search> {
+    fn next_part(&self) -> Option<PositionSearch> {
         let dealt = self.dealt.get(self.taken.fetch_add(self.at_a_time, Relaxed)..)?;
         let dealt = &dealt[..self.at_a_time.min(dealt.len())];
         let is_needed = dealt.first()?.start.number <= self.decided.load(Relaxed);
@@ -83,7 +83,7 @@ impl Stage<'_> {
     /// Searches some of the parts.
     fn search(
         &self,
-        tables: &Tables<impl Processor>,
+        tables: &SearchTables<impl Processor>,
         limits: &TwoPhaseLimits,
         control: &Control,
     ) -> Result<(), Cancelled> {

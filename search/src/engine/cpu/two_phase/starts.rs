@@ -2,7 +2,7 @@
 
 use std::sync::{LazyLock, OnceLock};
 
-use super::Tables;
+use super::SearchTables;
 use super::last_moves;
 use crate::engine::two_phase::direction::{AXES, DIRECTIONS, rotations};
 use crate::engine::two_phase::pre_moves::{FIRST_SEQUENCES, MOST, PreMoves, made_once, sequences};
@@ -41,14 +41,19 @@ impl Images {
 
     /// The pre-moves of the start with this number, and its unturned inverse.
     #[inline(always)]
-    pub fn begin(&self, tables: &Tables<impl Processor>, number: u16) -> (PreMoves, Cubies) {
+    pub fn begin(&self, tables: &SearchTables<impl Processor>, number: u16) -> (PreMoves, Cubies) {
         let (direction, pre_moves) = direction_and_pre_moves(number.into());
         (*pre_moves, self.inverse(tables, direction, pre_moves))
     }
 
     /// The unturned inverse of the position in a direction after pre-moves.
     #[inline(always)]
-    pub fn inverse(&self, tables: &Tables<impl Processor>, direction: usize, pre_moves: &PreMoves) -> Cubies {
+    pub fn inverse(
+        &self,
+        tables: &SearchTables<impl Processor>,
+        direction: usize,
+        pre_moves: &PreMoves,
+    ) -> Cubies {
         // Backwards along the same axis the position is its inverse.
         let inverse = self.images[(direction + AXES) % DIRECTIONS].unturned();
         let then = |inverse: Cubies, mv: &Move| {
@@ -61,9 +66,9 @@ impl Images {
     #[inline(always)]
     pub fn add_starts(
         &self,
-        tables: &Tables<impl Processor>,
+        tables: &SearchTables<impl Processor>,
         pre_moves: usize,
-        numbers: impl Iterator<Item = (usize, Known)>,
+        numbers: impl Iterator<Item = (usize, KnownDistance)>,
         starts: &mut Vec<Start>,
     ) {
         let after = after(pre_moves);
@@ -135,10 +140,10 @@ const UNKNOWN: u8 = u8::MAX;
 
 /// What is known of a start: its distance from G1; or that one modulo 3, and that it is more than six moves; or nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Known(u8);
+pub struct KnownDistance(u8);
 
-impl Known {
-    pub const NOTHING: Known = Known(UNKNOWN);
+impl KnownDistance {
+    pub const NOTHING: KnownDistance = KnownDistance(UNKNOWN);
 
     /// Stands before a distance modulo 3.
     const RESIDUE: u8 = 1 << 4;
@@ -146,7 +151,7 @@ impl Known {
     /// The distance.
     #[inline]
     pub fn distance(self) -> Option<u8> {
-        (self.0 < Known::RESIDUE).then_some(self.0)
+        (self.0 < KnownDistance::RESIDUE).then_some(self.0)
     }
 
     /// Whether more is to be known if these distances are wanted, each a bit.
@@ -155,10 +160,10 @@ impl Known {
         const BEYOND_LISTED: u16 = u16::MAX << (last_moves::LENGTH + 1);
         const EACH_THIRD: u16 = 0b1001_0010_0100_1001;
         match self {
-            Known::NOTHING => true,
-            Known(known) => {
-                known >= Known::RESIDUE
-                    && EACH_THIRD << (known - Known::RESIDUE) & BEYOND_LISTED & wanted != 0
+            KnownDistance::NOTHING => true,
+            KnownDistance(known) => {
+                known >= KnownDistance::RESIDUE
+                    && EACH_THIRD << (known - KnownDistance::RESIDUE) & BEYOND_LISTED & wanted != 0
             }
         }
     }
@@ -168,18 +173,22 @@ impl Known {
 pub const ALL_DISTANCES: u16 = u16::MAX;
 
 /// An entry of the phase-1 table contradicts the path from there.
-pub struct Contradiction;
+pub struct EntryContradiction;
 
 impl Start {
-    pub fn new(number: u16, known: Known) -> Start {
+    pub fn new(number: u16, known: KnownDistance) -> Start {
         let (at, distance) = (SymPhase1::default(), known.distance().unwrap_or(UNKNOWN));
         Start { number, at, nearer: 0, distance, residue: UNKNOWN, reached: at, followed: 0 }
     }
 
     /// What is known of it.
     #[inline]
-    pub fn known(&self) -> Known {
-        Known(if self.distance == UNKNOWN { Known::RESIDUE | self.residue } else { self.distance })
+    pub fn known(&self) -> KnownDistance {
+        KnownDistance(if self.distance == UNKNOWN {
+            KnownDistance::RESIDUE | self.residue
+        } else {
+            self.distance
+        })
     }
 
     /// Goes on measuring; whether the distance is known, or is no distance that is wanted. Each of these is a bit.
@@ -188,7 +197,11 @@ impl Start {
     /// a path is followed until it is six or nine moves from G1, and that table says which of both. Where that is the start
     /// itself, it is nine, unless it may be [twelve](FROM_TWELVE).
     #[inline(always)]
-    pub fn measure(&mut self, tables: &Tables<impl Processor>, wanted: u16) -> Result<bool, Contradiction> {
+    pub fn measure(
+        &mut self,
+        tables: &SearchTables<impl Processor>,
+        wanted: u16,
+    ) -> Result<bool, EntryContradiction> {
         if self.distance != UNKNOWN && self.residue != UNKNOWN {
             return Ok(true);
         }
@@ -196,7 +209,7 @@ impl Start {
             let entry = tables.phase1.at(self.at);
             (self.nearer, self.residue) = (entry.nearer(), entry.residue());
             if self.residue > 2 {
-                return Err(Contradiction);
+                return Err(EntryContradiction);
             }
             if self.distance != UNKNOWN {
                 return self.end_at(self.distance);
@@ -219,9 +232,9 @@ impl Start {
         }
         let entry = tables.phase1.at(self.reached);
         if entry.residue() != self.residue_left() {
-            return Err(Contradiction);
+            return Err(EntryContradiction);
         }
-        let nearer = MoveImage::first_of(entry.nearer()).ok_or(Contradiction)?;
+        let nearer = MoveImage::first_of(entry.nearer()).ok_or(EntryContradiction)?;
         self.reached = tables.sym1.neighbour(self.reached, nearer);
         self.followed += 1;
         if self.followed == to_six_or_nine {
@@ -241,9 +254,9 @@ impl Start {
 
     /// Ends so far from G1, if the entry of the start says the same.
     #[inline]
-    fn end_at(&mut self, distance: u8) -> Result<bool, Contradiction> {
+    fn end_at(&mut self, distance: u8) -> Result<bool, EntryContradiction> {
         self.distance = self.followed + distance;
-        if self.distance % 3 == self.residue { Ok(true) } else { Err(Contradiction) }
+        if self.distance % 3 == self.residue { Ok(true) } else { Err(EntryContradiction) }
     }
 }
 
@@ -274,7 +287,7 @@ mod tests {
         images.add_starts(
             &tables,
             pre_moves,
-            some(pre_moves).map(|number| (number, Known::NOTHING)),
+            some(pre_moves).map(|number| (number, KnownDistance::NOTHING)),
             &mut starts,
         );
         starts.into_iter().map(|start| (start, images.begin(&tables, start.number).1)).collect()
@@ -336,7 +349,7 @@ mod tests {
             }
         }
         let tables = tables_over(entries);
-        let tables = Tables::new(Plain, &tables);
+        let tables = SearchTables::new(Plain, &tables);
         for (mut start, distance, nearer) in far.iter().copied() {
             let is_known = |_| start.measure(&tables, ALL_DISTANCES).is_ok_and(|is_known| is_known);
             assert_eq!((0..3).position(is_known), Some(usize::from(distance) - 6));

@@ -5,20 +5,20 @@ use cubebatch_cube::cube::Move;
 
 /// The moves of a path: five bits for each, the last one lowest. How many there are is known from elsewhere.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Steps(u128);
+pub struct PackedMoves(u128);
 
 const BITS: u32 = 5;
 
 const _: () = assert!(LONGEST as u32 * BITS <= u128::BITS);
 
-impl Steps {
+impl PackedMoves {
     /// No moves.
-    pub const NONE: Steps = Steps(0);
+    pub const NONE: PackedMoves = PackedMoves(0);
 
     /// These, and then one more.
     #[inline]
-    pub fn then(self, mv: Move) -> Steps {
-        Steps(self.0 << BITS | mv.index() as u128)
+    pub fn then(self, mv: Move) -> PackedMoves {
+        PackedMoves(self.0 << BITS | mv.index() as u128)
     }
 
     /// The numbers of the moves, the last one first.
@@ -39,9 +39,9 @@ impl Steps {
 
     /// The same moves with the last turn in the other sense; there is one.
     #[inline]
-    pub fn with_other_last(self) -> Steps {
+    pub fn with_other_last(self) -> PackedMoves {
         let other = Move::from_index(last(self.0)).inverse();
-        Steps(self.0 >> BITS).then(other)
+        PackedMoves(self.0 >> BITS).then(other)
     }
 
     /// The moves as a path.
@@ -71,7 +71,7 @@ mod tests {
         for length in 0..=LONGEST {
             let mut path = [Move::FIRST; LONGEST];
             path[..length].fill_with(|| Move::from_index(random.below(18) as usize));
-            let steps = path[..length].iter().fold(Steps::NONE, |steps, &mv| steps.then(mv));
+            let steps = path[..length].iter().fold(PackedMoves::NONE, |steps, &mv| steps.then(mv));
             assert_eq!(steps.path(length as u8), path);
             let backwards = path[..length].iter().rev().map(|mv| mv.index());
             assert!(steps.backwards(length as u8).eq(backwards));

@@ -2,14 +2,14 @@
 
 use std::sync::{Arc, LazyLock};
 
-use super::Tables;
+use super::SearchTables;
 use super::last_moves::LastMovesTable;
-use super::position::Search;
+use super::position::PositionSearch;
 use super::queue::Queues;
-use super::queue::{Arrival, Hit};
+use super::queue::{Arrival, BucketHit};
 use super::round::Flow;
-use super::rules::Last;
-use super::steps::Steps;
+use super::rules::LastMove;
+use super::steps::PackedMoves;
 use crate::engine::cpu::near::{phase1_entries, phase2_entries};
 use crate::engine::two_phase::{TwoPhaseLimits, TwoPhaseTables};
 use cubebatch_cube::cube::{Cube, HTM, Move};
@@ -19,9 +19,9 @@ use cubebatch_tables::coord::sym_phase1::SymPhase1Tables;
 use cubebatch_tables::table::{Complete, CompleteTable};
 
 /// The tables, true near the goals.
-pub fn tables() -> Tables<'static, Plain> {
+pub fn tables() -> SearchTables<'static, Plain> {
     static TABLES: LazyLock<TwoPhaseTables> = LazyLock::new(|| tables_over(phase1_entries()));
-    Tables::new(Plain, &TABLES)
+    SearchTables::new(Plain, &TABLES)
 }
 
 /// The tables with these entries of phase 1.
@@ -34,27 +34,27 @@ pub fn tables_over(phase1_entries: Vec<u8>) -> TwoPhaseTables {
 }
 
 /// These moves as those of a path.
-pub fn steps(moves: &[Move]) -> Steps {
-    moves.iter().fold(Steps::NONE, |steps, &mv| steps.then(mv))
+pub fn steps(moves: &[Move]) -> PackedMoves {
+    moves.iter().fold(PackedMoves::NONE, |steps, &mv| steps.then(mv))
 }
 
 /// The last of some moves.
-pub fn last(moves: &[Move]) -> Last {
-    moves.last().map_or(Last::NONE, |&last| last.into())
+pub fn last(moves: &[Move]) -> LastMove {
+    moves.last().map_or(LastMove::NONE, |&last| last.into())
 }
 
 /// A search of one position, and what it has under way.
 pub struct Trial {
-    pub tables: Tables<'static, Plain>,
+    pub tables: SearchTables<'static, Plain>,
     pub limits: TwoPhaseLimits,
-    pub search: Search,
+    pub search: PositionSearch,
 }
 
 impl Trial {
     /// The search of a position, in a pass of the start with this number, with paths of this length.
     pub fn new(cube: &Cube, max_length: u8, start: usize, length: usize) -> Trial {
         let (tables, limits) = (tables(), TwoPhaseLimits { max_length, ..TwoPhaseLimits::default() });
-        let search = Search::new(0, cube, &tables, &limits, Queues::default());
+        let search = PositionSearch::new(0, cube, &tables, &limits, Queues::default());
         let search = search.in_pass(&tables, start as u16, length as u8);
         Trial { tables, limits, search }
     }
@@ -70,7 +70,7 @@ impl Trial {
     }
 
     /// What comes of a hit.
-    pub fn arrivals(&mut self, hit: Option<Hit>) -> Vec<Arrival> {
+    pub fn arrivals(&mut self, hit: Option<BucketHit>) -> Vec<Arrival> {
         if let Some(hit) = hit {
             self.flow().read_hit(&hit);
         }
@@ -79,8 +79,8 @@ impl Trial {
 }
 
 /// The position after these moves from a start, with `left` moves left, if the last-moves table may list it.
-pub fn hit_after(start: &Cube, moves: &[Move], left: u8) -> Option<Hit> {
+pub fn hit_after(start: &Cube, moves: &[Move], left: u8) -> Option<BucketHit> {
     let at = SymPhase1Tables::get().reduce(Phase1::of(&start.apply(moves)));
     let bucket = LastMovesTable::get().bucket(at)?;
-    Some(Hit { path: steps(moves), bucket, at, last: last(moves), left })
+    Some(BucketHit { path: steps(moves), bucket, at, last: last(moves), left })
 }

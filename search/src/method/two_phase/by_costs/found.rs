@@ -9,7 +9,7 @@ use cubebatch_tables::space::UNREACHED;
 use cubebatch_tables::table::Phase;
 
 /// The solutions of a position, and when to stop.
-pub struct Found<'a> {
+pub struct CheapestSolutions<'a> {
     limits: &'a TwoPhaseLimits,
     control: &'a Control,
     /// When the time is over.
@@ -41,10 +41,10 @@ const STRETCH: u64 = 1 << 12;
 /// The most that a solution may cost: a distance is less than [`UNREACHED`].
 const MOST: u8 = UNREACHED - 1;
 
-impl<'a> Found<'a> {
-    pub fn new(limits: &'a TwoPhaseLimits, control: &'a Control) -> Found<'a> {
+impl<'a> CheapestSolutions<'a> {
+    pub fn new(limits: &'a TwoPhaseLimits, control: &'a Control) -> CheapestSolutions<'a> {
         let end = limits.max_time.map(|time| Instant::now() + time);
-        Found { limits, control, end, nodes: 0, solutions: Vec::new(), is_over: false }
+        CheapestSolutions { limits, control, end, nodes: 0, solutions: Vec::new(), is_over: false }
     }
 
     fn has_budget(&self) -> bool {

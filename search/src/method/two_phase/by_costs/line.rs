@@ -1,16 +1,16 @@
 //! What waits for memory.
 
 /// A line of some items: one leaves it when another one enters the full line.
-pub struct Line<T> {
+pub struct DelayLine<T> {
     items: Vec<T>,
     room: usize,
     /// The place of the first one, once the line is full.
     first: usize,
 }
 
-impl<T: Copy> Line<T> {
-    pub fn new(room: usize) -> Line<T> {
-        Line { items: Vec::with_capacity(room), room, first: 0 }
+impl<T: Copy> DelayLine<T> {
+    pub fn new(room: usize) -> DelayLine<T> {
+        DelayLine { items: Vec::with_capacity(room), room, first: 0 }
     }
 
     /// Takes one in, if there is one, and gives out the first if there was no room, or none came in.
@@ -42,7 +42,7 @@ mod tests {
 
     #[test]
     fn items_leave_in_the_order_in_which_they_came() {
-        let mut line = Line::new(3);
+        let mut line = DelayLine::new(3);
         let entered = (0..20).map(Some).chain(std::iter::repeat_n(None, 2)).chain((20..30).map(Some));
         let left = entered.chain(std::iter::repeat_n(None, 5)).filter_map(|item| line.exchange(item));
         assert!(left.collect::<Vec<_>>().into_iter().eq(0..30));

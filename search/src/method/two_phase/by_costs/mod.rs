@@ -2,7 +2,7 @@
 //!
 //! Phase 1 is searched in the order of costs, in six directions, cut by exact distances. For each end, phase 2 is searched in the
 //! order of costs, cut by the distances of corners with U/D edges and of corners with the edges of the middle layer. An axis turns once
-//! between turns of other axes, see [`Steps`]; a solution is split after its last axis turn that leaves G1. So each solution
+//! between turns of other axes, see [`SearchSteps`]; a solution is split after its last axis turn that leaves G1. So each solution
 //! comes from one end of phase 1.
 //!
 //! Where this leads to none, the search begins as well with positions that some turns lead to the given one: such *pre-moves* end the
@@ -29,8 +29,8 @@ use std::sync::Arc;
 use crate::engine::two_phase::TwoPhaseLimits;
 use crate::engine::two_phase::direction::{self, AXES, DIRECTIONS};
 use crate::engine::two_phase::near::{Contradiction, Near, NearLimits};
-use crate::method::Tables as Open;
-use cubebatch_cube::cube::{Algorithm, AxisTurn, Cube, EvenCosts, Move, MoveSet, Steps, Turns};
+use crate::method::OpenTables;
+use cubebatch_cube::cube::{Algorithm, AxisTurn, Cube, EvenCosts, Move, MoveSet, SearchSteps, Turns};
 use cubebatch_tables::coord::cubies::Cubies;
 use cubebatch_tables::coord::phase1::{PHASE1_MOVES, Phase1};
 use cubebatch_tables::coord::processor::{Processor, on_best_processor};
@@ -42,10 +42,10 @@ use cubebatch_tables::space::{Space, Threads};
 use cubebatch_tables::table::{
     Complete, CompleteTable, Phase, Phase1Layout, Phase1Table, PruningTable, TableId, Vouched,
 };
-use found::{Found, Halt};
-use phase2::Bounds;
-use pre_moves::PreMoves;
-use search::Search;
+use found::{CheapestSolutions, Halt};
+use phase2::Phase2CostBounds;
+use pre_moves::PreMoveSequence;
+use search::SearchByCosts;
 
 /// The most steps of phase 1: all turns of three axes.
 const STEPS: usize = 45;
@@ -54,11 +54,11 @@ const STEPS: usize = 45;
 const STATES: usize = 1 + 3 * 16;
 
 /// Distances of both phases by the costs of turns, and the rules of the search.
-pub(super) struct Tables {
+pub(super) struct TablesByCosts {
     /// All steps of phase 1. A step of the search has its number here.
     phase1: PhaseSteps,
     /// For all axes, or for each axis its own.
-    rules: Vec<Rules>,
+    rules: Vec<AxisRules>,
     to_g1: Arc<CompleteTable>,
     layout: Phase1Layout,
     /// Corners and U/D edges.
@@ -75,19 +75,19 @@ pub(super) struct Tables {
 }
 
 /// The rules of the search along an axis.
-struct Rules {
+struct AxisRules {
     phase2: PhaseSteps,
     /// By what they cost.
-    pre_moves: Vec<Vec<PreMoves>>,
+    pre_moves: Vec<Vec<PreMoveSequence>>,
     /// The state after each step of phase 1, 0 where it may not come next.
     states: Vec<[u8; STEPS]>,
 }
 
-impl Rules {
+impl AxisRules {
     /// The rules for these moves, over all steps of phase 1.
-    fn new(set: &MoveSet, all: &PhaseSteps) -> Rules {
-        let steps = Steps::new(set);
-        Rules {
+    fn new(set: &MoveSet, all: &PhaseSteps) -> AxisRules {
+        let steps = SearchSteps::new(set);
+        AxisRules {
             phase2: PhaseSteps::two_of(set),
             pre_moves: pre_moves::pre_moves(&steps),
             states: states(&steps, &all.steps),
@@ -97,7 +97,7 @@ impl Rules {
     /// The state after a step, if it may come next.
     #[inline(always)]
     fn next_state(&self, state: u8, step: usize) -> Option<u8> {
-        Some(self.states[usize::from(state)][step]).filter(|&next| usize::from(next) != Steps::START)
+        Some(self.states[usize::from(state)][step]).filter(|&next| usize::from(next) != SearchSteps::START)
     }
 }
 
@@ -109,17 +109,17 @@ pub(super) fn tables(costs: EvenCosts, has_room: impl Fn(&[TableId]) -> bool) ->
     if has_room(&all) { all.into() } else { with(Complete::Phase1Distances(costs)).into() }
 }
 
-impl Tables {
+impl TablesByCosts {
     /// Over the tables that [`tables`] names for these costs.
     ///
     /// # Panics
     /// When the costs are not even, or the turns are not all turns of some faces.
-    pub fn new(set: &MoveSet, open: &Open) -> Tables {
+    pub fn new(set: &MoveSet, open: &OpenTables) -> TablesByCosts {
         let costs = EvenCosts::new(&set.costs).expect("the costs are even");
         let (phase1, phase2) = (PhaseSteps::one(costs), PhaseSteps::two(costs));
         let axes = if set.turns == Turns::ALL { 1 } else { AXES };
-        let mut rules: Vec<Rules> =
-            (0..axes).map(|axis| Rules::new(&direction::along(axis, set), &phase1)).collect();
+        let mut rules: Vec<AxisRules> =
+            (0..axes).map(|axis| AxisRules::new(&direction::along(axis, set), &phase1)).collect();
         // All axes have pre-moves of the same costs.
         let most = rules.iter().map(|rules| rules.pre_moves.len()).min().expect("there is an axis");
         rules.iter_mut().for_each(|rules| rules.pre_moves.truncate(most));
@@ -127,7 +127,7 @@ impl Tables {
         let Ok(corners_and_slice) = slice.explore(Threads::One, |_| Ok::<_, Infallible>(()));
         let to_g1 = open.complete(Phase::One);
         let layout = Phase1Layout::of(to_g1.table());
-        Tables {
+        TablesByCosts {
             near: Near::new(set, near_limits(layout.view(to_g1.entries()))),
             rules,
             layout,
@@ -144,7 +144,7 @@ impl Tables {
     }
 
     /// The rules in a direction.
-    fn rules(&self, direction: usize) -> &Rules {
+    fn rules(&self, direction: usize) -> &AxisRules {
         &self.rules[self.axis(direction)]
     }
 
@@ -157,9 +157,9 @@ impl Tables {
         self.layout.view(self.to_g1.entries())
     }
 
-    fn bounds(&self) -> Bounds<'_> {
+    fn bounds(&self) -> Phase2CostBounds<'_> {
         let corners_and_edges = PruningTable::new(self.to_solved.table(), self.to_solved.entries());
-        Bounds { corners_and_edges, corners_and_slice: &self.corners_and_slice }
+        Phase2CostBounds { corners_and_edges, corners_and_slice: &self.corners_and_slice }
     }
 
     /// The table of a phase.
@@ -208,7 +208,7 @@ fn inverses(phase: &PhaseSteps) -> Vec<Cubies> {
 }
 
 /// For each of the [`symmetries`] the steps of which these are the images.
-fn steps_of_images(steps: &Steps) -> [[u8; STEPS]; SYMMETRIES] {
+fn steps_of_images(steps: &SearchSteps) -> [[u8; STEPS]; SYMMETRIES] {
     symmetries().map(|symmetry| {
         let images = steps.images(&symmetry).expect("symmetries keep the costs");
         let mut of_image = [0; STEPS];
@@ -218,12 +218,12 @@ fn steps_of_images(steps: &Steps) -> [[u8; STEPS]; SYMMETRIES] {
 }
 
 /// For each state the state after each step of all, 0 where it may not come next.
-fn states(steps: &Steps, all: &Steps) -> Vec<[u8; STEPS]> {
+fn states(steps: &SearchSteps, all: &SearchSteps) -> Vec<[u8; STEPS]> {
     // Turns of one face are the steps that they are beside those of other faces.
     let number = |step| all.all().iter().position(|other| other == step).expect("all steps have it");
     let numbers: Vec<usize> = steps.all().iter().map(number).collect();
     let after = |state| {
-        let mut after = [Steps::START as u8; STEPS];
+        let mut after = [SearchSteps::START as u8; STEPS];
         steps.next(state).iter().for_each(|&(step, next)| after[numbers[step]] = next as u8);
         after
     };
@@ -238,12 +238,12 @@ pub(super) enum NoAnswer {
 }
 
 /// Solves a position: the solutions that were found, the cheapest first, and the number of nodes. If there are none, and the tables are
-/// [vouched for](Tables::vouch), none is as cheap as was asked for.
+/// [vouched for](TablesByCosts::vouch), none is as cheap as was asked for.
 ///
 /// # Errors
 /// [`NoAnswer`].
 pub(super) fn solve(
-    tables: &Tables,
+    tables: &TablesByCosts,
     cube: &Cube,
     limits: &TwoPhaseLimits,
     control: &Control,
@@ -258,18 +258,18 @@ pub(super) fn solve(
 
 fn solve_on(
     processor: impl Processor,
-    tables: &Tables,
+    tables: &TablesByCosts,
     cube: &Cube,
     limits: &TwoPhaseLimits,
     control: &Control,
 ) -> Result<(Vec<Algorithm>, u64), Halt> {
-    let mut found = Found::new(limits, control);
+    let mut found = CheapestSolutions::new(limits, control);
     control.check()?;
     let near = tables.near(cube).map_err(|Contradiction| Halt::Damaged(Phase::One))?;
     if let Some(moves) = near {
         found.take_cheapest(tables.near.cost(&moves), Algorithm::from(moves).canonical());
     }
-    processor.run(|| Search::new(tables, processor, cube).run(&mut found))?;
+    processor.run(|| SearchByCosts::new(tables, processor, cube).run(&mut found))?;
     Ok((found.solutions.into_iter().map(|(_, moves)| moves).collect(), found.nodes))
 }
 
@@ -293,10 +293,10 @@ mod tests {
     use cubebatch_tables::table::Table;
 
     /// Over tables in memory. A search of each phase takes seconds, so all tests share it.
-    static QTM: LazyLock<Tables> = LazyLock::new(|| {
+    static QTM: LazyLock<TablesByCosts> = LazyLock::new(|| {
         let build = |id| Table::from(Cpu.build(id, &Control::default()).expect("there is memory"));
-        let open = Open(tables(qtm(), |_| true).into_iter().map(build).collect());
-        Tables::new(&of_faces(Turns::ALL), &open)
+        let open = OpenTables(tables(qtm(), |_| true).into_iter().map(build).collect());
+        TablesByCosts::new(&of_faces(Turns::ALL), &open)
     });
 
     fn qtm() -> EvenCosts {
@@ -309,12 +309,12 @@ mod tests {
     }
 
     /// The same search over other entries in one of its tables.
-    fn with(to_g1: Option<CompleteTable>, to_solved: Option<CompleteTable>) -> Tables {
+    fn with(to_g1: Option<CompleteTable>, to_solved: Option<CompleteTable>) -> TablesByCosts {
         let of = |table: Option<CompleteTable>, else_this: &Arc<CompleteTable>| {
             Table::Complete(table.map_or_else(|| else_this.clone(), Arc::new))
         };
-        let open = Open(vec![of(to_g1, &QTM.to_g1), of(to_solved, &QTM.to_solved)]);
-        Tables::new(&of_faces(Turns::ALL), &open)
+        let open = OpenTables(vec![of(to_g1, &QTM.to_g1), of(to_solved, &QTM.to_solved)]);
+        TablesByCosts::new(&of_faces(Turns::ALL), &open)
     }
 
     /// The table of distances alone.
@@ -336,7 +336,7 @@ mod tests {
             steps.map(|(step, moves)| step.cost + after(moves)).min().expect("there are steps")
         };
         let (sym1, sym2) = (SymPhase1Tables::get(), SymPhase2Tables::get());
-        let Bounds { corners_and_edges, corners_and_slice } = tables.bounds();
+        let Phase2CostBounds { corners_and_edges, corners_and_slice } = tables.bounds();
         let to_g1 = |at| tables.to_g1().distance(at).expect("it has whole distances");
         let goals = (to_g1(SymPhase1::default()), corners_and_edges.at(SymPhase2::default()));
         assert_eq!((goals, corners_and_slice[0]), ((0, 0), 0));
@@ -418,8 +418,9 @@ mod tests {
         for turns in ["U R F L B", "R F D L B", "U R F D B"] {
             let turns: Turns = turns.parse().expect(turns);
             let set = of_faces(turns);
-            let open = Open([&QTM.to_g1, &QTM.to_solved].map(|table| Table::Complete(table.clone())).into());
-            let (tables, task) = (Tables::new(&set, &open), Task::new(Goal::SOLVED, &set));
+            let open =
+                OpenTables([&QTM.to_g1, &QTM.to_solved].map(|table| Table::Complete(table.clone())).into());
+            let (tables, task) = (TablesByCosts::new(&set, &open), Task::new(Goal::SOLVED, &set));
             let moves: Vec<Move> = Move::all().filter(|&mv| turns.has(mv)).collect();
             let assert_solved = |cube: &Cube, most: usize| {
                 let limits = TwoPhaseLimits { max_length: most as u8, ..TwoPhaseLimits::default() };
@@ -446,7 +447,8 @@ mod tests {
         let turns: Turns = "U R F L B".parse().expect("these are turns");
         let set = MoveSet::new(HTM.costs(), turns);
         let build = |id| Table::from(Cpu.build(id, &Control::default()).expect("there is memory"));
-        let tables = Tables::new(&set, &Open(tables(HTM, |_| false).into_iter().map(build).collect()));
+        let tables =
+            TablesByCosts::new(&set, &OpenTables(tables(HTM, |_| false).into_iter().map(build).collect()));
         let mut random = Random::new(30);
         for most in [24, 23, 24, 23] {
             let cube = random.cube();

@@ -1,7 +1,7 @@
 //! Phase 2 of the search.
 
-use super::found::{Found, Halt};
-use cubebatch_cube::cube::{AxisTurn, Step, Steps};
+use super::found::{CheapestSolutions, Halt};
+use cubebatch_cube::cube::{AxisTurn, SearchStep, SearchSteps};
 use cubebatch_tables::coord::Coordinate;
 use cubebatch_tables::coord::slice_perm::SlicePerm;
 use cubebatch_tables::coord::steps::PhaseSteps;
@@ -10,14 +10,14 @@ use cubebatch_tables::table::{Phase, PruningTable};
 
 /// Lower bounds of what phase 2 costs.
 #[derive(Clone, Copy)]
-pub struct Bounds<'a> {
+pub struct Phase2CostBounds<'a> {
     /// The distance of each [`SymPhase2::corners_and_edges`] from solved.
     pub corners_and_edges: PruningTable<'a>,
     /// The distance of each class of corners with each slice perm.
     pub corners_and_slice: &'a [u8],
 }
 
-impl Bounds<'_> {
+impl Phase2CostBounds<'_> {
     /// By corners and the edges of the middle layer.
     #[inline(always)]
     pub fn of_slice(&self, class: u16, slice_perm: u8) -> u8 {
@@ -42,17 +42,17 @@ impl Bounds<'_> {
 /// [`Halt`], also when a path leads to no solved position: then the bounds are damaged.
 pub fn search(
     phase: &PhaseSteps,
-    bounds: Bounds,
+    bounds: Phase2CostBounds,
     at: SymPhase2,
     last: Option<AxisTurn>,
     most: u8,
-    found: &mut Found,
+    found: &mut CheapestSolutions,
 ) -> Result<Option<Vec<usize>>, Halt> {
     // The corners alone have the parity of the way.
     let every = if phase.has_parity { 2 } else { 1 };
-    let mut search = Search { phase, bounds, path: Vec::new() };
+    let mut search = Phase2SearchByCosts { phase, bounds, path: Vec::new() };
     for cost in (bounds.of(at)..=most).step_by(every) {
-        match search.solve(at, cost, Steps::START, last) {
+        match search.solve(at, cost, SearchSteps::START, last) {
             Some(end) if end.index() == 0 => return Ok(Some(search.path)),
             Some(_) => return Err(Halt::Damaged(Phase::Two)),
             None => {}
@@ -65,16 +65,16 @@ pub fn search(
     Ok(None)
 }
 
-struct Search<'a> {
+struct Phase2SearchByCosts<'a> {
     phase: &'a PhaseSteps,
-    bounds: Bounds<'a>,
+    bounds: Phase2CostBounds<'a>,
     path: Vec<usize>,
 }
 
 /// The most steps: U and D together, and half turns of two axes.
 const MOST_STEPS: usize = 21;
 
-impl Search<'_> {
+impl Phase2SearchByCosts<'_> {
     /// Finds a way of this cost, and leaves it in the path; the position at its end.
     fn solve(&mut self, at: SymPhase2, left: u8, state: usize, last: Option<AxisTurn>) -> Option<SymPhase2> {
         if left == 0 {
@@ -83,7 +83,7 @@ impl Search<'_> {
         let mut nexts = [(SymPhase2::default(), 0, 0, 0); MOST_STEPS];
         let mut count = 0;
         for &(step, state) in self.phase.steps.next(state) {
-            let Step { turn, cost } = self.phase.steps.all()[step];
+            let SearchStep { turn, cost } = self.phase.steps.all()[step];
             let Some(left) = left.checked_sub(cost) else { continue };
             if last.is_some_and(|last| last.axis() == turn.axis()) {
                 continue;

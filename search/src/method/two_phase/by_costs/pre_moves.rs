@@ -1,20 +1,20 @@
 //! The pre-moves of a metric.
 
-use cubebatch_cube::cube::{AxisTurn, Cube, Move, Steps};
+use cubebatch_cube::cube::{AxisTurn, Cube, Move, SearchSteps};
 use cubebatch_tables::coord::cubies::Cubies;
 
 /// Moves that lead to a position before its search begins.
-pub struct PreMoves {
+pub struct PreMoveSequence {
     pub moves: Vec<Move>,
     /// What they make of solved, and the inverse of that with no cubie turned.
     pub after: Cubies,
     pub inverse: Cubies,
 }
 
-impl PreMoves {
-    fn new(moves: Vec<Move>) -> PreMoves {
+impl PreMoveSequence {
+    fn new(moves: Vec<Move>) -> PreMoveSequence {
         let cube = Cube::SOLVED.apply(&moves);
-        PreMoves { moves, after: Cubies::from(&cube), inverse: Cubies::unturned_inverse(&cube) }
+        PreMoveSequence { moves, after: Cubies::from(&cube), inverse: Cubies::unturned_inverse(&cube) }
     }
 }
 
@@ -23,9 +23,9 @@ const MOST: usize = 5000;
 
 /// Sequences of steps by what they cost, as long as there are not too many. The first axis turn of each leaves G1, else it would be one of
 /// phase 2.
-pub fn pre_moves(steps: &Steps) -> Vec<Vec<PreMoves>> {
+pub fn pre_moves(steps: &SearchSteps) -> Vec<Vec<PreMoveSequence>> {
     // Each sequence has its moves, the state after them, and whether its first axis turn is over.
-    let mut by_cost: Vec<Vec<(Vec<Move>, usize, bool)>> = vec![vec![(Vec::new(), Steps::START, false)]];
+    let mut by_cost: Vec<Vec<(Vec<Move>, usize, bool)>> = vec![vec![(Vec::new(), SearchSteps::START, false)]];
     let mut made = Vec::new();
     let mut count = 0;
     while let Some(sequences) = by_cost.get(made.len()).cloned() {
@@ -34,7 +34,8 @@ pub fn pre_moves(steps: &Steps) -> Vec<Vec<PreMoves>> {
             moves.is_empty() || *is_over || steps.last(*state).is_some_and(AxisTurn::leaves_g1)
         };
         let ones = sequences.iter().filter(|sequence| is_one(sequence));
-        let of_cost: Vec<PreMoves> = ones.map(|(moves, ..)| PreMoves::new(moves.clone())).collect();
+        let of_cost: Vec<PreMoveSequence> =
+            ones.map(|(moves, ..)| PreMoveSequence::new(moves.clone())).collect();
         count += of_cost.len();
         if count > MOST {
             break;

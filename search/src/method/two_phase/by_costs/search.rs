@@ -1,16 +1,16 @@
 //! Phase 1 of the search.
 //!
-//! The search asks the memory for what an item reads when the item enters a [`Line`]. The item leaves the line when a number of others
+//! The search asks the memory for what an item reads when the item enters a [`DelayLine`]. The item leaves the line when a number of others
 //! have entered, and then the search reads. So its waits for memory overlap.
 
-use super::found::{Found, Halt};
-use super::line::Line;
-use super::phase2::Bounds;
-use super::pre_moves::PreMoves;
+use super::found::{CheapestSolutions, Halt};
+use super::line::DelayLine;
+use super::phase2::Phase2CostBounds;
+use super::pre_moves::PreMoveSequence;
 use super::starts::{FAR, distances};
-use super::{Rules, Tables, phase2};
+use super::{AxisRules, TablesByCosts, phase2};
 use crate::engine::two_phase::direction::{self, DIRECTIONS, from_direction};
-use cubebatch_cube::cube::{Algorithm, Cube, Steps};
+use cubebatch_cube::cube::{Algorithm, Cube, SearchSteps};
 use cubebatch_tables::coord::cubies::Cubies;
 use cubebatch_tables::coord::phase1::Phase1;
 use cubebatch_tables::coord::phase1_reader::Phase1Reader;
@@ -25,18 +25,18 @@ const LONGEST: usize = 40;
 
 /// A position of phase 1, and how the search came there.
 #[derive(Clone, Copy)]
-struct Node {
+struct Phase1Node {
     /// The inverse of the position, with no cubie turned.
     inverse: Cubies,
     at: SymPhase1,
     /// The direction and the pre-moves.
-    start: Start,
+    start: StartNumbers,
     /// What the rest of phase 1 costs.
     left: u8,
     /// The distance of the position before, and what the step from there cost; at the start its own, and 0.
     before: u8,
     step_cost: u8,
-    /// See [`Steps`].
+    /// See [`SearchSteps`].
     state: u8,
     /// The steps to here.
     length: u8,
@@ -45,21 +45,21 @@ struct Node {
 
 /// An end of phase 1, which is reduced up to symmetry.
 #[derive(Clone, Copy)]
-struct End {
-    node: Node,
+struct SoughtEnd {
+    node: Phase1Node,
     sought: Sought,
 }
 
 /// An end of phase 1 in G1.
 #[derive(Clone, Copy)]
-struct Arrival {
-    node: Node,
+struct ReducedEnd {
+    node: Phase1Node,
     at: SymPhase2,
 }
 
 /// By numbers: the direction, and the pre-moves by their cost and number.
 #[derive(Clone, Copy)]
-struct Start {
+struct StartNumbers {
     direction: u8,
     cost: u8,
     pre_moves: u16,
@@ -74,7 +74,7 @@ struct Image {
 }
 
 /// The starts whose pre-moves cost the same.
-struct Group {
+struct PreMoveGroup {
     /// For each image and each of these pre-moves, how far they are together from G1.
     distances: Vec<Vec<u8>>,
     /// Whether these are the distances also from [`FAR`] on.
@@ -82,22 +82,22 @@ struct Group {
 }
 
 /// The search of a position.
-pub struct Search<'a, P> {
-    tables: &'a Tables,
+pub struct SearchByCosts<'a, P> {
+    tables: &'a TablesByCosts,
     phase1: Phase1Table<'a>,
-    bounds: Bounds<'a>,
+    bounds: Phase2CostBounds<'a>,
     processor: P,
     images: Vec<Image>,
     /// By the cost of pre-moves.
-    far: Vec<Group>,
+    far: Vec<PreMoveGroup>,
     /// What phase 1 costs with the pre-moves in the first stage and in this one.
     least: u8,
     spent: u8,
     /// Nodes that enter the line next, the last one first.
-    waiting: Vec<Node>,
-    nodes: Line<Node>,
-    ends: Line<End>,
-    arrivals: Line<Arrival>,
+    waiting: Vec<Phase1Node>,
+    nodes: DelayLine<Phase1Node>,
+    ends: DelayLine<SoughtEnd>,
+    arrivals: DelayLine<ReducedEnd>,
 }
 
 /// Nodes in the line.
@@ -106,8 +106,8 @@ const NODES: usize = 16;
 /// Ends in each of their lines.
 const ENDS: usize = 8;
 
-impl<'a, P: Processor> Search<'a, P> {
-    pub fn new(tables: &'a Tables, processor: P, cube: &Cube) -> Search<'a, P> {
+impl<'a, P: Processor> SearchByCosts<'a, P> {
+    pub fn new(tables: &'a TablesByCosts, processor: P, cube: &Cube) -> SearchByCosts<'a, P> {
         let looks: [Cube; DIRECTIONS] = std::array::from_fn(|direction| direction::image(cube, direction));
         // In one direction before, the same rules lead from the same position.
         let is_new = |&direction: &usize| {
@@ -120,7 +120,7 @@ impl<'a, P: Processor> Search<'a, P> {
                 (Cubies::from(&looks[direction]), Cubies::unturned_inverse(&looks[direction]));
             Image { direction: direction as u8, cubies, inverse }
         };
-        Search {
+        SearchByCosts {
             tables,
             phase1: tables.to_g1(),
             bounds: tables.bounds(),
@@ -130,14 +130,14 @@ impl<'a, P: Processor> Search<'a, P> {
             least: 0,
             spent: 0,
             waiting: Vec::new(),
-            nodes: Line::new(NODES),
-            ends: Line::new(ENDS),
-            arrivals: Line::new(ENDS),
+            nodes: DelayLine::new(NODES),
+            ends: DelayLine::new(ENDS),
+            arrivals: DelayLine::new(ENDS),
         }
     }
 
     /// Searches stage by stage: phase 1 and the pre-moves cost more in each.
-    pub fn run(&mut self, found: &mut Found) -> Result<(), Halt> {
+    pub fn run(&mut self, found: &mut CheapestSolutions) -> Result<(), Halt> {
         self.measure(0, u8::MAX)?;
         self.least = self.far[0].distances.iter().flatten().copied().min().unwrap_or(0);
         self.spent = self.least;
@@ -148,13 +148,13 @@ impl<'a, P: Processor> Search<'a, P> {
         Ok(())
     }
 
-    fn rules(&self, direction: u8) -> &'a Rules {
+    fn rules(&self, direction: u8) -> &'a AxisRules {
         self.tables.rules(direction.into())
     }
 
     /// The start of these pre-moves in a direction: where it is.
     #[inline(always)]
-    fn at(&self, image: &Image, pre_moves: &PreMoves) -> Phase1 {
+    fn at(&self, image: &Image, pre_moves: &PreMoveSequence) -> Phase1 {
         let cubies = self.processor.then(&pre_moves.after, &image.cubies);
         Phase1Reader::get().of(self.processor, &cubies)
     }
@@ -172,7 +172,7 @@ impl<'a, P: Processor> Search<'a, P> {
             found.ok_or(Halt::Damaged(Phase::One))
         };
         let distances = self.images.iter().map(of_image).collect::<Result<_, Halt>>()?;
-        let group = Group { distances, is_exact };
+        let group = PreMoveGroup { distances, is_exact };
         match self.far.get_mut(cost) {
             Some(old) => *old = group,
             None => self.far.push(group),
@@ -182,7 +182,7 @@ impl<'a, P: Processor> Search<'a, P> {
 
     /// Searches phase 1 at this cost from all starts that are as near. The more a stage may cost, the more it is worth to make many
     /// starts.
-    fn stage(&mut self, found: &mut Found) -> Result<(), Halt> {
+    fn stage(&mut self, found: &mut CheapestSolutions) -> Result<(), Halt> {
         let costs = self.tables.rules[0].pre_moves.len().min(usize::from(self.spent - self.least) + 1);
         for cost in 0..costs {
             let Some(left) = self.spent.checked_sub(cost as u8) else { break };
@@ -210,14 +210,14 @@ impl<'a, P: Processor> Search<'a, P> {
         let before = self.far[cost].distances[image][number];
         let image = &self.images[image];
         let pre_moves = &self.rules(image.direction).pre_moves[cost][number];
-        self.waiting.push(Node {
+        self.waiting.push(Phase1Node {
             inverse: self.processor.then_unturned(&image.inverse, &pre_moves.inverse),
             at: SymPhase1Tables::get().reduce(self.at(image, pre_moves)),
-            start: Start { direction: image.direction, cost: cost as u8, pre_moves: number as u16 },
+            start: StartNumbers { direction: image.direction, cost: cost as u8, pre_moves: number as u16 },
             left,
             before,
             step_cost: 0,
-            state: Steps::START as u8,
+            state: SearchSteps::START as u8,
             length: 0,
             path: [0; LONGEST],
         });
@@ -225,7 +225,7 @@ impl<'a, P: Processor> Search<'a, P> {
 
     /// Does what is next in each line; whether there was anything.
     #[inline(always)]
-    fn step(&mut self, found: &mut Found) -> Result<bool, Halt> {
+    fn step(&mut self, found: &mut CheapestSolutions) -> Result<bool, Halt> {
         let next = self.waiting.pop();
         if let Some(node) = next {
             self.phase1.prefetch(node.at);
@@ -250,7 +250,7 @@ impl<'a, P: Processor> Search<'a, P> {
 
     /// Finds the steps that lead on.
     #[inline(always)]
-    fn expand(&mut self, node: &Node, found: &mut Found) -> Result<(), Halt> {
+    fn expand(&mut self, node: &Phase1Node, found: &mut CheapestSolutions) -> Result<(), Halt> {
         // A step changes the distance by what it costs at most.
         let distance = self.phase1.distance_beside(node.at, node.before, node.step_cost);
         let distance = distance.ok_or(Halt::Damaged(Phase::One))?;
@@ -291,7 +291,7 @@ impl<'a, P: Processor> Search<'a, P> {
 
     /// Begins with phase 2 from an end of phase 1.
     #[inline(always)]
-    fn end(&mut self, node: &Node, found: &mut Found) -> Result<(), Halt> {
+    fn end(&mut self, node: &Phase1Node, found: &mut CheapestSolutions) -> Result<(), Halt> {
         if node.at.index() != 0 {
             return Err(Halt::Damaged(Phase::One));
         }
@@ -307,7 +307,7 @@ impl<'a, P: Processor> Search<'a, P> {
         }
         let sought = unturned.seek_ud_edges(&node.inverse, begun);
         unturned.prefetch(sought);
-        if let Some(end) = self.ends.exchange(Some(End { node: *node, sought })) {
+        if let Some(end) = self.ends.exchange(Some(SoughtEnd { node: *node, sought })) {
             let arrival = self.arrive(&end);
             if let Some(arrival) = self.arrivals.exchange(Some(arrival)) {
                 self.finish(&arrival, found)?;
@@ -317,15 +317,19 @@ impl<'a, P: Processor> Search<'a, P> {
     }
 
     #[inline(always)]
-    fn arrive(&self, end: &End) -> Arrival {
+    fn arrive(&self, end: &SoughtEnd) -> ReducedEnd {
         let at = UnturnedTables::get().finish(end.sought);
         self.bounds.prefetch(at);
-        Arrival { node: end.node, at }
+        ReducedEnd { node: end.node, at }
     }
 
     /// Searches phase 2, unless that is too far.
     #[inline(always)]
-    fn finish(&mut self, Arrival { node, at }: &Arrival, found: &mut Found) -> Result<(), Halt> {
+    fn finish(
+        &mut self,
+        ReducedEnd { node, at }: &ReducedEnd,
+        found: &mut CheapestSolutions,
+    ) -> Result<(), Halt> {
         let Some(most) = found.most().checked_sub(self.spent) else { return Ok(()) };
         if self.bounds.of(*at) > most {
             return Ok(());
@@ -334,7 +338,7 @@ impl<'a, P: Processor> Search<'a, P> {
         let phase2 = &rules.phase2;
         let last = phase1.steps.last(node.state.into());
         let Some(path) = phase2::search(phase2, self.bounds, *at, last, most, found)? else { return Ok(()) };
-        let Start { direction, cost, pre_moves } = node.start;
+        let StartNumbers { direction, cost, pre_moves } = node.start;
         let before = &rules.pre_moves[usize::from(cost)][usize::from(pre_moves)].moves;
         let path1 = node.path[..usize::from(node.length)].iter().map(|&step| step.into());
         let moves = [&phase1.moves_of(path1)[..], &phase2.moves_of(path), before].concat();

@@ -8,7 +8,7 @@ use cubebatch_tables::table::Phase1Table;
 pub const FAR: u8 = last_moves::LENGTH + 3;
 
 /// A path into G1 that is followed to here.
-struct Path {
+struct FollowedPath {
     at: SymPhase1,
     followed: u8,
     /// The moves after which the distance is a multiple of three.
@@ -36,9 +36,9 @@ pub fn distances(
             0 if is_exact => 3,
             residue => residue,
         };
-        Path { at, followed: 0, left }
+        FollowedPath { at, followed: 0, left }
     };
-    let mut paths: Vec<Path> = starts.iter().map(begin).collect();
+    let mut paths: Vec<FollowedPath> = starts.iter().map(begin).collect();
     for _ in 0..3 {
         for path in paths.iter_mut().filter(|path| path.followed < path.left) {
             // In G1 it ends.
@@ -50,7 +50,7 @@ pub fn distances(
         }
     }
     let last_moves = LastMovesTable::get();
-    let distance = |path: Path| path.followed + last_moves.distance(path.at).unwrap_or(FAR);
+    let distance = |path: FollowedPath| path.followed + last_moves.distance(path.at).unwrap_or(FAR);
     let distances = paths.into_iter().map(distance).zip(starts);
     distances.map(|(distance, at)| (distance % 3 == table.residue(at)).then_some(distance)).collect()
 }

@@ -11,9 +11,9 @@ mod phase2;
 use super::{search_limits, solution};
 use crate::Solution;
 use crate::engine::EngineError;
-use crate::engine::two_phase::plain::{self, Distances};
+use crate::engine::two_phase::plain::{self, PlainDistances};
 use crate::method::solve_options::SolveOptions;
-use crate::method::{Fault, Solve};
+use crate::method::{Solve, Unsolved};
 use cubebatch_cube::cube::{Cube, Move};
 use cubebatch_tables::coord::{Phase1, Phase2, threads};
 use phase1::Phase1Bounds;
@@ -33,7 +33,7 @@ impl Small {
     }
 }
 
-impl Distances for Small {
+impl PlainDistances for Small {
     #[inline]
     fn to_g1_at_least(&self, at: Phase1) -> u8 {
         self.phase1.of(at)
@@ -57,7 +57,7 @@ impl Solve for Small {
         &self,
         cubes: &[Cube],
         limits: &SolveOptions,
-        hand_on: &mut dyn FnMut(usize, Result<Solution, Fault>),
+        hand_on: &mut dyn FnMut(usize, Result<Solution, Unsolved>),
     ) -> Result<(), EngineError> {
         let asked = search_limits(limits.question());
         for (number, cube) in cubes.iter().enumerate() {

@@ -6,14 +6,14 @@ use cubebatch_tables::coord::flip::Flip;
 use cubebatch_tables::coord::phase1::{PHASE1_MOVES, Phase1, Phase1Moves};
 use cubebatch_tables::coord::slice::Slice;
 use cubebatch_tables::coord::twist::Twist;
-use cubebatch_tables::space::{Distances, Space};
+use cubebatch_tables::space::{Space, SpaceDistances};
 
 /// How far two of the three coordinates are from G1, for each pair of them.
 pub struct Phase1Bounds {
     moves: &'static Phase1Moves,
-    twist_slice: Distances,
-    flip_slice: Distances,
-    flip_twist: Distances,
+    twist_slice: SpaceDistances,
+    flip_slice: SpaceDistances,
+    flip_twist: SpaceDistances,
 }
 
 impl Phase1Bounds {
@@ -21,9 +21,9 @@ impl Phase1Bounds {
     pub fn new() -> Phase1Bounds {
         Phase1Bounds {
             moves: Phase1Moves::get(),
-            twist_slice: Distances::new(Space::of::<Twist, Slice>(&PHASE1_MOVES)),
-            flip_slice: Distances::new(Space::of::<Flip, Slice>(&PHASE1_MOVES)),
-            flip_twist: Distances::new(Space::of::<Flip, Twist>(&PHASE1_MOVES)),
+            twist_slice: SpaceDistances::new(Space::of::<Twist, Slice>(&PHASE1_MOVES)),
+            flip_slice: SpaceDistances::new(Space::of::<Flip, Slice>(&PHASE1_MOVES)),
+            flip_twist: SpaceDistances::new(Space::of::<Flip, Twist>(&PHASE1_MOVES)),
         }
     }
 

@@ -6,13 +6,13 @@ use cubebatch_tables::coord::corners::Corners;
 use cubebatch_tables::coord::phase2::{PHASE2_MOVES, Phase2, Phase2Moves};
 use cubebatch_tables::coord::slice_perm::SlicePerm;
 use cubebatch_tables::coord::ud_edges::UdEdges;
-use cubebatch_tables::space::{Distances, Space};
+use cubebatch_tables::space::{Space, SpaceDistances};
 
 /// How far corners and U/D edges are from solved, each with the edges of the middle layer.
 pub struct Phase2Bounds {
     moves: &'static Phase2Moves,
-    corners: Distances,
-    ud_edges: Distances,
+    corners: SpaceDistances,
+    ud_edges: SpaceDistances,
 }
 
 impl Phase2Bounds {
@@ -20,14 +20,14 @@ impl Phase2Bounds {
     pub fn new() -> Phase2Bounds {
         Phase2Bounds {
             moves: Phase2Moves::get(),
-            corners: Distances::new(Space::of::<Corners, SlicePerm>(&PHASE2_MOVES)),
-            ud_edges: Distances::new(Space::of::<UdEdges, SlicePerm>(&PHASE2_MOVES)),
+            corners: SpaceDistances::new(Space::of::<Corners, SlicePerm>(&PHASE2_MOVES)),
+            ud_edges: SpaceDistances::new(Space::of::<UdEdges, SlicePerm>(&PHASE2_MOVES)),
         }
     }
 
     #[inline]
     fn of(&self, at: Phase2) -> u8 {
-        let of = |distances: &Distances, row: u16| distances.of((row.into(), at.slice_perm));
+        let of = |distances: &SpaceDistances, row: u16| distances.of((row.into(), at.slice_perm));
         of(&self.corners, at.corners).max(of(&self.ud_edges, at.ud_edges))
     }
 

@@ -1,11 +1,11 @@
 //! Ends of phase 1. Here, and nowhere else, a path becomes as many ends as it has: it may end with its last turn in
 //! either sense, and the pre-move may be in either sense.
 
-use crate::engine::cpu::two_phase::Tables;
+use crate::engine::cpu::two_phase::SearchTables;
 use crate::engine::cpu::two_phase::last_moves::LastMoves;
 use crate::engine::cpu::two_phase::queue::{Arrival, End, EndedPath, Ending};
 use crate::engine::cpu::two_phase::round::Flow;
-use crate::engine::cpu::two_phase::steps::Steps;
+use crate::engine::cpu::two_phase::steps::PackedMoves;
 use cubebatch_tables::coord::cubies::Cubies;
 use cubebatch_tables::coord::processor::Processor;
 use cubebatch_tables::coord::symmetry::{AxisSymmetry, MoveImage};
@@ -15,14 +15,14 @@ use {crate::engine::two_phase::make_canonical, cubebatch_cube::cube::Move};
 impl EndedPath {
     /// No moves.
     const NONE: EndedPath =
-        EndedPath { before: Steps::NONE, last_moves: u32::MAX, symmetry: AxisSymmetry::from_number(0) };
+        EndedPath { before: PackedMoves::NONE, last_moves: u32::MAX, symmetry: AxisSymmetry::from_number(0) };
 
     /// All moves, the last one in the clockwise sense of its table or in the other one.
-    fn steps(&self, tables: &Tables<impl Processor>, is_other: bool) -> Steps {
+    fn steps(&self, tables: &SearchTables<impl Processor>, is_other: bool) -> PackedMoves {
         let Some(last_moves) = tables.last_moves.entry(self.last_moves) else { return self.before };
         let images = last_moves.moves().iter().map(|&image| MoveImage::from_number(image.into()));
         let moves = images.map(|image| tables.rules.back(self.symmetry, image));
-        let steps = moves.fold(self.before, Steps::then);
+        let steps = moves.fold(self.before, PackedMoves::then);
         if is_other { steps.with_other_last() } else { steps }
     }
 }
@@ -144,7 +144,7 @@ impl<P: Processor> Flow<'_, P> {
 #[cfg(test)]
 impl Arrival {
     /// The path of this length that ends here, and the one with the last turn in the other sense.
-    pub fn paths(&self, tables: &Tables<impl Processor>, length: usize) -> [Vec<Move>; 2] {
+    pub fn paths(&self, tables: &SearchTables<impl Processor>, length: usize) -> [Vec<Move>; 2] {
         [false, true].map(|is_other| {
             let mut path = self.path.steps(tables, is_other).path(length as u8)[..length].to_vec();
             make_canonical(&mut path);

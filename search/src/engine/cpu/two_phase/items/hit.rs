@@ -1,7 +1,7 @@
 //! The last moves of phase 1, looked up.
 
 use crate::engine::cpu::two_phase::last_moves::LastMoves;
-use crate::engine::cpu::two_phase::queue::{EndedPath, Hit};
+use crate::engine::cpu::two_phase::queue::{BucketHit, EndedPath};
 use crate::engine::cpu::two_phase::round::Flow;
 use cubebatch_tables::coord::cubies::Cubies;
 use cubebatch_tables::coord::processor::Processor;
@@ -9,7 +9,7 @@ use cubebatch_tables::coord::processor::Processor;
 impl<P: Processor> Flow<'_, P> {
     /// Follows the last moves of a position.
     #[inline(always)]
-    pub fn read_hit(&mut self, hit: &Hit) {
+    pub fn read_hit(&mut self, hit: &BucketHit) {
         let entries = self.tables.last_moves.entries(hit.bucket.clone());
         let fits = |last_moves: &&LastMoves| last_moves.fits(hit.at, hit.left);
         // The paths of a position come together.
@@ -23,7 +23,7 @@ impl<P: Processor> Flow<'_, P> {
 
     /// Sends the ends of a path with each of these last moves on.
     #[inline(always)]
-    fn follow<'t>(&mut self, hit: &Hit, sequences: impl Iterator<Item = (u32, &'t LastMoves)>) {
+    fn follow<'t>(&mut self, hit: &BucketHit, sequences: impl Iterator<Item = (u32, &'t LastMoves)>) {
         let (symmetry, rules) = (hit.at.symmetry, self.tables.rules);
         let (next, next_off_axis) = (rules.next(symmetry, hit.last), rules.next_off_axis(symmetry, hit.last));
         let inverse = self.inverse_after(hit);
@@ -39,7 +39,7 @@ impl<P: Processor> Flow<'_, P> {
 
     /// The unturned inverse of a position, as it looks after its symmetry: moves are made backwards from the symmetry on.
     #[inline(always)]
-    fn inverse_after(&self, hit: &Hit) -> Cubies {
+    fn inverse_after(&self, hit: &BucketHit) -> Cubies {
         let (processor, unturned) = (self.tables.processor, self.tables.unturned);
         let around = &unturned.symmetries[hit.at.symmetry.number()];
         let depth = self.search.depth(hit.left);

@@ -1,9 +1,9 @@
 //! A node of the search of phase 1.
 
 use crate::engine::cpu::two_phase::last_moves;
-use crate::engine::cpu::two_phase::queue::{Hit, Neighbour, Node};
+use crate::engine::cpu::two_phase::queue::{BucketHit, Neighbour, Node};
 use crate::engine::cpu::two_phase::round::Flow;
-use crate::engine::cpu::two_phase::rules::Last;
+use crate::engine::cpu::two_phase::rules::LastMove;
 use cubebatch_cube::cube::Move;
 use cubebatch_tables::coord::processor::Processor;
 use cubebatch_tables::coord::sym_phase1::Ways;
@@ -22,7 +22,7 @@ impl<P: Processor> Flow<'_, P> {
         let ways = (self.tables.sym1.ways(node.at), self.tables.rules.all_back(node.at.symmetry));
         if node.left - 1 == last_moves::LENGTH {
             self.each(moves, |flow, image| flow.send_hit(node, ways, image));
-        } else if node.last == Last::NONE {
+        } else if node.last == LastMove::NONE {
             self.send_neighbours_in_order(node, ways, moves);
         } else {
             self.each(moves, |flow, image| flow.send_neighbour(node, ways, image));
@@ -73,7 +73,7 @@ impl<P: Processor> Flow<'_, P> {
         if let Some(bucket) = self.tables.last_moves.bucket(at) {
             self.tables.last_moves.prefetch(&bucket);
             let (path, left) = (node.path.then(mv), node.left - 1);
-            self.search.queues.sent.hits.push(Hit { path, bucket, at, last: mv.into(), left });
+            self.search.queues.sent.hits.push(BucketHit { path, bucket, at, last: mv.into(), left });
         }
     }
 }
@@ -102,7 +102,7 @@ mod tests {
         let due = trial.queues().take_due();
         let last =
             due.neighbours.iter().map(|neighbour| neighbour.last).chain(due.hits.iter().map(|hit| hit.last));
-        last.filter_map(Last::get).collect()
+        last.filter_map(LastMove::get).collect()
     }
 
     #[test]

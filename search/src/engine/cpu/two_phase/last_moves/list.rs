@@ -19,17 +19,17 @@ const MOVES: usize = PHASE1_MOVES.len();
 /// A path into G1 from a position of phase 1 that represents its class. Paths are ordered by their positions, by
 /// their lengths, and then by their moves, the last one first.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Listed {
+pub struct ListedPath {
     /// The class and the twist of the position.
     pub class: u16,
     pub twist: u16,
     pub moves: Sequence,
 }
 
-impl Listed {
+impl ListedPath {
     /// All whose last move is a clockwise turn.
-    pub fn all() -> Vec<Listed> {
-        let list = List::new();
+    pub fn all() -> Vec<ListedPath> {
+        let list = PathLister::new();
         let (mut paths, others) =
             threads::both(|| list.ending_with([Face::R, Face::F]), || list.ending_with([Face::L, Face::B]));
         paths.extend(others);
@@ -82,16 +82,16 @@ impl Sequence {
 
 /// A path into G1 that more moves may precede.
 #[derive(Clone, Copy)]
-struct Node {
+struct PathToExtend {
     from: Phase1,
     moves: Sequence,
     length: u8,
 }
 
 /// What paths are listed with.
-struct List {
+struct PathLister {
     turns: &'static Phase1Moves,
-    representatives: Representatives,
+    representatives: FlipSliceRepresentatives,
     /// For each first move, a bit for the inverse of each move that may precede it.
     before: [u32; MOVES],
     /// The same for each last move. The mask leaves out a half turn of the opposite side, which could come after it: then the
@@ -99,8 +99,8 @@ struct List {
     before_last: [u32; MOVES],
 }
 
-impl List {
-    fn new() -> List {
+impl PathLister {
+    fn new() -> PathLister {
         let inverses = |moves: u32, mv: Move| moves | 1 << mv.inverse().index();
         let before = |first: Move| Move::all().filter(|mv| mv.may_precede(first)).fold(0, inverses);
         let before = PHASE1_MOVES.map(before);
@@ -108,13 +108,18 @@ impl List {
             let half_turn = Move::new(PHASE1_MOVES[last].face().opposite(), 2).expect("it is no full turn");
             before[last] & !(1 << half_turn.index())
         });
-        List { turns: Phase1Moves::get(), representatives: Representatives::new(), before, before_last }
+        PathLister {
+            turns: Phase1Moves::get(),
+            representatives: FlipSliceRepresentatives::new(),
+            before,
+            before_last,
+        }
     }
 
     /// Lists the paths that end with a clockwise turn of one of these faces.
-    fn ending_with(&self, faces: [Face; 2]) -> Vec<Listed> {
+    fn ending_with(&self, faces: [Face; 2]) -> Vec<ListedPath> {
         let mut paths = Vec::new();
-        let solved = Node { from: Phase1::default(), moves: Sequence::EMPTY, length: 0 };
+        let solved = PathToExtend { from: Phase1::default(), moves: Sequence::EMPTY, length: 0 };
         for inverse in faces.iter().filter_map(|&face| Move::new(face, 3)) {
             self.add(self.back(&solved, inverse), &mut paths);
         }
@@ -122,10 +127,10 @@ impl List {
     }
 
     /// Adds a path, and all paths that end with it, if they start at representatives.
-    fn add(&self, node: Node, paths: &mut Vec<Listed>) {
-        let Node { from, moves, length } = node;
+    fn add(&self, node: PathToExtend, paths: &mut Vec<ListedPath>) {
+        let PathToExtend { from, moves, length } = node;
         if let Some(class) = self.representatives.class(from.flip, from.slice) {
-            paths.push(Listed { class, twist: from.twist, moves });
+            paths.push(ListedPath { class, twist: from.twist, moves });
         }
         let before = if length == 1 { &self.before_last } else { &self.before };
         let mut inverses = match LENGTH - length {
@@ -142,9 +147,9 @@ impl List {
 
     /// Goes back by the inverse of one more move.
     #[inline]
-    fn back(&self, node: &Node, inverse: Move) -> Node {
+    fn back(&self, node: &PathToExtend, inverse: Move) -> PathToExtend {
         let moves = node.moves.after(inverse.inverse());
-        Node { from: self.turns.turn(node.from, inverse.index()), moves, length: node.length + 1 }
+        PathToExtend { from: self.turns.turn(node.from, inverse.index()), moves, length: node.length + 1 }
     }
 
     /// A bit for each move that leads to a representative.
@@ -159,7 +164,7 @@ impl List {
 
 /// The flip-slices that represent their classes. Most that are asked for do not, and the memory for this is
 /// small enough to be near.
-struct Representatives {
+struct FlipSliceRepresentatives {
     /// For each flip, a bit for each slice.
     words: Box<[u64; WORDS]>,
     /// The number of representatives before each word.
@@ -171,8 +176,8 @@ const ROW: usize = 8;
 
 const WORDS: usize = Flip::SIZE * ROW;
 
-impl Representatives {
-    fn new() -> Representatives {
+impl FlipSliceRepresentatives {
+    fn new() -> FlipSliceRepresentatives {
         let classes = &SymPhase1Tables::get().classes;
         let (mut words, mut before) = (Box::new([0u64; WORDS]), Box::new([0; WORDS]));
         for class in 0..classes.len() {
@@ -182,7 +187,7 @@ impl Representatives {
         for word in 1..WORDS {
             before[word] = before[word - 1] + words[word - 1].count_ones() as u16;
         }
-        Representatives { words, before }
+        FlipSliceRepresentatives { words, before }
     }
 
     #[inline]
@@ -218,7 +223,7 @@ mod tests {
 
     #[test]
     fn representatives_have_the_numbers_of_their_classes() {
-        let (classes, representatives) = (&SymPhase1Tables::get().classes, Representatives::new());
+        let (classes, representatives) = (&SymPhase1Tables::get().classes, FlipSliceRepresentatives::new());
         for at in (0..FLIP_SLICES as u32).map(Phase1::from_code) {
             let class = classes.of(flip_slice(at));
             let represents = classes.representative(class) == flip_slice(at);
@@ -244,7 +249,7 @@ mod tests {
 
     #[test]
     fn all_paths_lead_into_g1_and_differ() {
-        let mut paths = Listed::all();
+        let mut paths = ListedPath::all();
         for path in &paths {
             let representative = SymPhase1Tables::get().classes.representative(path.class.into());
             let from = Phase1 { twist: path.twist, ..Phase1::from_code(representative) };

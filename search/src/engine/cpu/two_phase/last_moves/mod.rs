@@ -14,7 +14,7 @@ use cubebatch_tables::coord::processor::{Processor, on_best_processor};
 use cubebatch_tables::coord::sym_phase1::SymPhase1;
 use cubebatch_tables::coord::unturned::UnturnedTables;
 pub use list::LENGTH;
-use list::{Listed, NONE};
+use list::{ListedPath, NONE};
 
 /// A path into G1 from a position of phase 1 that represents its class. Its last move is a clockwise turn of a side; the
 /// same path with that turn in the other sense leads into G1 as well, and is not listed.
@@ -70,7 +70,7 @@ fn first_entry(word: u32) -> u32 {
 }
 
 impl LastMoves {
-    fn new(path: &Listed, inverse: Cubies) -> LastMoves {
+    fn new(path: &ListedPath, inverse: Cubies) -> LastMoves {
         let moves = path.moves.moves();
         let axis = |m: u8| PHASE1_MOVES.get(usize::from(m)).map(|mv| mv.face().axis());
         LastMoves {
@@ -134,9 +134,9 @@ impl LastMovesTable {
     }
 
     fn new() -> LastMovesTable {
-        let (paths, index) = by_bucket(&Listed::all());
+        let (paths, index) = by_bucket(&ListedPath::all());
         let entries = on_best_processor!(processor => {
-            let halves = Halves::new(processor);
+            let halves = HalfInverses::new(processor);
             paths.iter().map(|path| LastMoves::new(path, halves.inverse(path.moves.moves()))).collect()
         });
         LastMovesTable { entries, index: with_tags(index, &paths) }
@@ -195,13 +195,13 @@ impl LastMovesTable {
 }
 
 /// Sorts paths by their buckets, and within a bucket by themselves. Returns where each bucket begins, and the end.
-fn by_bucket(paths: &[Listed]) -> (Vec<Listed>, Vec<u32>) {
-    let of = |path: &Listed| bucket_and_tag(path.class, path.twist).0;
+fn by_bucket(paths: &[ListedPath]) -> (Vec<ListedPath>, Vec<u32>) {
+    let of = |path: &ListedPath| bucket_and_tag(path.class, path.twist).0;
     let mut index = vec![0; (1 << BUCKET_BITS) + 1];
     paths.iter().for_each(|path| index[of(path) + 1] += 1);
     (1..index.len()).for_each(|bucket| index[bucket] += index[bucket - 1]);
     let mut ends = index.clone();
-    let mut sorted = vec![Listed::default(); paths.len()];
+    let mut sorted = vec![ListedPath::default(); paths.len()];
     for path in paths {
         let end = &mut ends[of(path)];
         sorted[*end as usize] = *path;
@@ -214,7 +214,7 @@ fn by_bucket(paths: &[Listed]) -> (Vec<Listed>, Vec<u32>) {
 }
 
 /// The index of buckets with the tags of the paths in each.
-fn with_tags(mut index: Vec<u32>, paths: &[Listed]) -> Vec<u32> {
+fn with_tags(mut index: Vec<u32>, paths: &[ListedPath]) -> Vec<u32> {
     assert!(paths.len() < 1 << ENTRY_BITS, "the tags stand above the number of paths");
     for path in paths {
         let (bucket, tag) = bucket_and_tag(path.class, path.twist);
@@ -224,7 +224,7 @@ fn with_tags(mut index: Vec<u32>, paths: &[Listed]) -> Vec<u32> {
 }
 
 /// The unturned inverse after each three moves, where [`NONE`] is a move as well that does nothing.
-struct Halves<P> {
+struct HalfInverses<P> {
     processor: P,
     inverses: Vec<[[Cubies; MOVES]; MOVES]>,
 }
@@ -232,13 +232,13 @@ struct Halves<P> {
 /// The moves, and none.
 const MOVES: usize = PHASE1_MOVES.len() + 1;
 
-impl<P: Processor> Halves<P> {
-    fn new(processor: P) -> Halves<P> {
+impl<P: Processor> HalfInverses<P> {
+    fn new(processor: P) -> HalfInverses<P> {
         let mut moves = [Cubies::SOLVED; MOVES];
         moves[..PHASE1_MOVES.len()].copy_from_slice(&UnturnedTables::get().moves);
         let followed = |inverse: Cubies| moves.map(|mv| processor.then_unturned(&mv, &inverse));
         let inverses = moves.iter().map(|&first| followed(first).map(followed)).collect();
-        Halves { processor, inverses }
+        HalfInverses { processor, inverses }
     }
 
     fn of(&self, moves: [u8; 3]) -> &Cubies {
