@@ -42,11 +42,12 @@ fn samples(page: &str) -> Vec<Sample> {
 /// A shell that knows the program, with its tables.
 fn shell(commands: &str) -> Command {
     let folder = Path::new(PROGRAM).parent().expect("the program is in a folder");
-    let path = std::env::var("PATH").expect("there is a path");
+    let others = std::env::var_os("PATH").expect("there is a path");
+    let folders = [folder.to_owned()].into_iter().chain(std::env::split_paths(&others));
     let mut shell = command("sh");
     shell
         .args(["-e", "-c", commands])
-        .env("PATH", format!("{}:{path}", folder.display()))
+        .env("PATH", std::env::join_paths(folders).expect("they are from a path"))
         .env("CUBEBATCH_TABLES", tables_of_proofs());
     shell
 }

@@ -256,7 +256,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         for length in [1, 10_000, 66 << 20] {
             let path = folder.path().join("a");
-            let bytes: Vec<u8> = (0..length).map(|i| (i * 7 >> 3) as u8).collect();
+            let bytes: Vec<u8> = (0..length).map(|i| ((i * 7) >> 3) as u8).collect();
             std::fs::write(&path, &bytes).unwrap();
             let file = File::open(&path).unwrap();
             file.sync_all().unwrap();
