@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::thread;
 
-use super::support::{Folder, Running, feed_solve, interrupt, solve_args};
+use super::support::{Folder, Running, feed_solve, interrupt, solve_args, solve_by_default};
 
 /// More than is on its way when a program is interrupted.
 const MUCH: u64 = 64 << 20;
@@ -58,7 +58,8 @@ fn an_interrupted_build_leaves_no_file() {
     let folder = Folder::new();
     let build = ["table", "build", "--phase", "1", "--depth", "8", "--tables", folder.all()];
     let modified = ["solve", "R", "--method", "modified", "--phase1-depth", "8", "--tables", folder.all()];
-    let by_default = ["solve", "R", "--tables", folder.all()];
+    // With so much memory it makes no small tables.
+    let by_default = ["solve", "R", "--memory", "600M", "--tables", folder.all()];
     for (args, table) in
         [(&build[..], "phase1-sorted-8"), (&modified, "phase1-sorted-8"), (&by_default, "phase2-pruning")]
     {
@@ -73,11 +74,36 @@ fn an_interrupted_build_leaves_no_file() {
 }
 
 #[test]
+fn a_few_positions_are_solved_before_tables_are_built() {
+    let folder = Folder::new();
+    let positions = folder.write("positions", "R U F\nB2 L' D\nno cube\n");
+    for args in [&["R U F", "B2 L' D"][..], &[&positions]] {
+        let mut running = Running::start(&[&["solve", "--tables", folder.all()], args].concat());
+        assert_eq!(running.hear().as_deref(), Some("F' U' R'\n"));
+        assert_eq!(running.hear().as_deref(), Some("D' L B2\n"));
+        let told = |running: &mut Running| running.hear_error().expect("it reports its work");
+        let mut errors = vec![told(&mut running)];
+        while !errors.last().is_some_and(|error| error.starts_with("building ")) {
+            errors.push(told(&mut running));
+        }
+        assert!(errors.iter().any(|error| error.starts_with("these rows came without tables")), "{errors:?}");
+        interrupt(&running);
+        let (status, _) = running.end();
+        assert_eq!(status.code(), Some(130));
+        assert_eq!(folder.names(), ["positions"]);
+    }
+    // What the search would find with tables, it finds.
+    let all = solve_by_default(&[&positions]);
+    assert_eq!(all.stdout.lines().take(2).collect::<Vec<_>>(), ["F' U' R'", "D' L B2"]);
+}
+
+#[test]
 fn an_interruption_before_the_first_row_leaves_nothing_that_stops_the_next_run() {
     let (folder, tables) = (Folder::new(), Folder::new());
     let (out, record) = (folder.path("out"), folder.path("out.run"));
     // While it builds its tables,
-    let mut running = Running::start(&["solve", "R", "-o", &out, "--tables", tables.all()]);
+    let mut running =
+        Running::start(&["solve", "R", "--memory", "600M", "-o", &out, "--tables", tables.all()]);
     let building = running.hear_error().expect("it reports its work");
     assert!(building.starts_with("building "), "{building}");
     assert!(folder.names() == ["out"], "{:?}", folder.names());

@@ -67,7 +67,11 @@ pub fn run(plan: SolvePlan) -> Result<u8, Failure> {
         known,
         pending,
     };
-    worker.fill(&mut run, inputs, plan.solver)?;
+    let (solver, later) = match plan.at_once {
+        Some(at_once) => (at_once, Some(plan.solver)),
+        None => (plan.solver, None),
+    };
+    worker.fill(&mut run, inputs, solver)?;
     let (outcome, report) = run.end();
     worker.notices.tell();
     if let Some(rows) = completed.filter(|_| report.is_idle()) {
@@ -76,7 +80,20 @@ pub fn run(plan: SolvePlan) -> Result<u8, Failure> {
         let description = worker.description().map_or(String::new(), |text| format!("\n  {text}"));
         tell!("{}{description}", report.summary());
     }
+    if let Some(later) = later.filter(|_| worker.solver.is_some() && outcome.is_ok()) {
+        build(later);
+    }
     outcome
+}
+
+/// Builds the tables that the next run reads, when the rows of this one are written: they came without.
+fn build(solver: SolverBuilder) {
+    if !interrupt::is_requested() {
+        tell!("these rows came without tables; with tables, many come fast: they are built now");
+        if let Err(error) = solver.open() {
+            tell!("no tables were built: {error}");
+        }
+    }
 }
 
 /// The maker of rows in columns, to which columns of the input belong.

@@ -4,12 +4,13 @@ use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 use cubebatch::notation::Format;
-use cubebatch::{Method, SolveOptions, SolverBuilder};
+use cubebatch::{EngineChoice, Method, SolveOptions, SolverBuilder};
 use cubebatch_cube::goal::Task;
 use cubebatch_rows::columns::CUBE;
 use cubebatch_rows::{Form, Part, Style, about};
 use cubebatch_search::engine::EngineError;
-use cubebatch_search::method::{Effect, Question, Refused, SolveOption, ValueKind};
+use cubebatch_search::method::{Effect, Means, Question, Refused, SolveOption, ValueKind};
+use cubebatch_tables::files::Library;
 
 use super::Machine;
 use crate::args::{self, MoveNotation, OnError};
@@ -40,6 +41,9 @@ pub struct SolvePlan {
     pub stops_on_error: bool,
     pub method: Method,
     pub solver: SolverBuilder,
+    /// A solver for a few positions while tables of the other one are missing: it makes small ones in a moment. The rows are the
+    /// same.
+    pub at_once: Option<SolverBuilder>,
     /// What the solutions have to do.
     pub task: Task,
     pub limits: SolveOptions,
@@ -66,6 +70,10 @@ impl SolvePlan {
         let format = args.reading.notation();
         let sources = given::positions(&args.files, format)?;
         let has_several = sources.len() > 1;
+        let expected = expected_positions(&args.files) / args.part.map_or(1, Part::of);
+        let is_small = are_few(&sources, expected) && answers_at_once(args, &question, &machine);
+        let solver = machine.solver().method(args.method);
+        let little = asked.with(SolveOption::Memory, LITTLE);
         Ok(SolvePlan {
             sources,
             wanted: positions_in(&args.column.name),
@@ -74,11 +82,8 @@ impl SolvePlan {
             job: can_go_on(args).then(|| job(args, form, &question, has_several)),
             stops_on_error: args.on_error == OnError::Stop,
             method: args.method,
-            solver: machine
-                .solver()
-                .method(args.method)
-                .options(&asked)
-                .expect(expected_positions(&args.files) / args.part.map_or(1, Part::of), &limits),
+            at_once: is_small.then(|| solver.clone().engine(EngineChoice::Cpu).options(&little)),
+            solver: solver.options(&asked).expect(expected, &limits),
             style: Style {
                 notation: args.notation.into(),
                 files: has_several,
@@ -94,6 +99,33 @@ impl SolvePlan {
             resumes: args.resume,
         })
     }
+}
+
+/// Positions that small tables answer before the others would be built: each takes 10 to 25 ms.
+const FEW: u64 = 100;
+
+/// Bytes of memory with which two-phase makes small tables.
+const LITTLE: u64 = 100 << 20;
+
+/// Whether there are few positions, as far as that is known before they are read.
+fn are_few(sources: &[Given], expected: u64) -> bool {
+    let is_counted = |given: &Given| given.path().is_none_or(|path| path.is_file());
+    sources.iter().all(is_counted) && sources.len() as u64 + expected <= FEW
+}
+
+/// Whether the method answers such a question without tables in files, and some of its tables are missing.
+fn answers_at_once(args: &args::SolveArgs, question: &Question, machine: &Machine) -> bool {
+    let card = args.method.card();
+    let asks_for_more =
+        args.engine.asks_for_gpu() || args.engine.gpu.is_some() || question.is_given(SolveOption::Memory);
+    let needs_none = card.tables_within(LITTLE).is_some_and(|tables| tables.is_empty());
+    if asks_for_more || !needs_none || !args.method.takes(SolveOption::Memory) || !card.is_quick(question) {
+        return false;
+    }
+    let means = Means { question: *question, expected: None, on_gpu: false, is_there: &|_| false };
+    let is_missing =
+        |library: Library| card.tables(&means).iter().any(|&table| !library.path(table).exists());
+    machine.library().is_ok_and(is_missing)
 }
 
 /// Whether the rows come out alike the second time.
