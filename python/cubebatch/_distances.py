@@ -51,7 +51,7 @@ def lower_bounds(cubes: Cubes) -> npt.NDArray[np.uint8]:
     >>> lower_bounds(["R U F", "R R'"])
     array([3, 0], dtype=uint8)
     """
-    return _table(1).least(rows_of(cubes))
+    return _table(1).least(rows_of(cubes))[:, 0]
 
 
 class PatternDatabase:

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use cubebatch::goal::{Goal, WrongGoal};
 use cubebatch::progress::Control;
 use cubebatch::table::{Phase1Distances, Phase2Distances};
-use cubebatch::{Cube, Error, Method};
+use cubebatch::{Error, Method};
 use cubebatch_search::method::GoalBounds;
 use cubebatch_search::method::{Question, SolveOption};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray2};
@@ -17,7 +17,7 @@ use crate::cubes::Cubes;
 use crate::error::{Stopped, solve_error};
 use crate::moves::NONE;
 use crate::watch::{WorkWatch, watched};
-use crate::work::{WrongRow, each, fill, pool};
+use crate::work::{WrongRow, each, fill, fill_from, pool};
 
 /// The table of a phase.
 #[pyclass(frozen, module = "cubebatch._cubebatch")]
@@ -65,45 +65,65 @@ impl PhaseTable {
         cubes: PyReadonlyArray2<'_, u8>,
         axes: Vec<usize>,
     ) -> PyResult<Bound<'py, PyArray2<u8>>> {
-        let cubes = Cubes::new(cubes.as_array())?;
-        let of_all = |of: &(dyn Fn(&Cube, usize) -> Result<u8, Error> + Sync)| {
-            fill(py, cubes.len(), axes.len(), |row, to| {
-                let cube = cubes.get(row)?;
-                for (to, &axis) in to.iter_mut().zip(&axes) {
-                    *to = of(&cube, axis).map_err(damaged)?;
-                }
-                Ok(())
-            })
-        };
-        let found = match &self.0 {
-            PhaseDistances::One(distances) => {
-                distances.look_up(|table| of_all(&|cube, axis| table.of(cube, axis)))
-            }
+        match &self.0 {
+            PhaseDistances::One(distances) => of_phase1(py, distances, &cubes, axes.len(), |found, to| {
+                to.iter_mut().zip(&axes).for_each(|(to, &axis)| *to = found[axis]);
+            }),
             PhaseDistances::Two(distances) => {
-                distances.look_up(|table| of_all(&|cube, _| Ok(table.of(cube).unwrap_or(NONE))))
+                let cubes = Cubes::new(cubes.as_array())?;
+                let found = distances.look_up(|table| {
+                    fill(py, cubes.len(), axes.len(), |row, to| {
+                        to.fill(table.of(&cubes.get(row)?).unwrap_or(NONE));
+                        Ok(())
+                    })
+                });
+                found.map_err(|error| solve_error(&error))?
             }
-        };
-        found.map_err(|error| solve_error(&error))?
+        }
     }
 
-    /// A lower bound of the moves that solve each position, from phase 1: (N,).
+    /// A lower bound of the moves that solve each position, from phase 1: (N, 1).
     fn least<'py>(
         &self,
         py: Python<'py>,
         cubes: PyReadonlyArray2<'_, u8>,
-    ) -> PyResult<Bound<'py, PyArray1<u8>>> {
-        let cubes = Cubes::new(cubes.as_array())?;
-        let of_all = |of: &(dyn Fn(&Cube) -> Result<u8, Error> + Sync)| {
-            each(py, cubes.len(), |row| of(&cubes.get(row)?).map_err(damaged))
-        };
-        let found = match &self.0 {
-            PhaseDistances::One(distances) => distances.look_up(|table| of_all(&|cube| table.least(cube))),
-            PhaseDistances::Two(distances) => {
-                distances.look_up(|table| of_all(&|cube| Ok(table.of(cube).unwrap_or_default())))
-            }
-        };
-        Ok(found.map_err(|error| solve_error(&error))??.into_pyarray(py))
+    ) -> PyResult<Bound<'py, PyArray2<u8>>> {
+        match &self.0 {
+            PhaseDistances::One(distances) => of_phase1(py, distances, &cubes, 1, |found, to| {
+                to[0] = found.into_iter().max().unwrap_or_default();
+            }),
+            PhaseDistances::Two(_) => self.distances(py, cubes, vec![0]),
+        }
     }
+}
+
+/// Rows that are looked up at a time, when the first of them is due. A piece of work has a multiple of them.
+const AHEAD: usize = 128;
+
+/// Makes rows of values of the distances of phase 1, those of the position by each axis and then those of its inverse.
+fn of_phase1<'py>(
+    py: Python<'py>,
+    distances: &Phase1Distances,
+    cubes: &PyReadonlyArray2<'_, u8>,
+    width: usize,
+    make: impl Fn([u8; 6], &mut [u8]) + Sync,
+) -> PyResult<Bound<'py, PyArray2<u8>>> {
+    let cubes = Cubes::new(cubes.as_array())?;
+    let found = distances.look_up(|table| {
+        let begin = |first: usize| (first, Vec::new());
+        fill_from(py, cubes.len(), width, begin, |(first, ahead), row, to| {
+            if row - *first >= ahead.len() {
+                let mut some = vec![cubes.get(row)?];
+                // A wrong row is an error when it is due.
+                let others = row + 1..(row + AHEAD).min(cubes.len());
+                some.extend(others.map_while(|row| cubes.get(row).ok()));
+                (*first, *ahead) = (row, table.of(&some).map_err(damaged)?);
+            }
+            make(ahead[row - *first], to);
+            Ok(())
+        })
+    });
+    found.map_err(|error| solve_error(&error))?
 }
 
 fn damaged(error: Error) -> WrongRow {

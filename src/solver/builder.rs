@@ -222,8 +222,8 @@ impl SolverBuilder {
     }
 
     /// Whole cosets of G1: opens *phase1-complete*, with the folder, the threads, the progress and the stop of this builder. It
-    /// first builds the table if it is missing. It copies a table of the folder into memory where there is room, and checks it as
-    /// a whole; else it reads the file whole before it gives out a level. A GPU that the builder names keeps the maps.
+    /// first builds the table if it is missing. It checks a table of the folder as a whole, see
+    /// [`Table::in_large_pages`]; one that is not copied it reads again before it gives out a level. A GPU that the builder names keeps the maps.
     ///
     /// # Errors
     /// [`Error`].
@@ -243,15 +243,15 @@ impl SolverBuilder {
     }
 
     /// Opens a table alone, for work that is no method: with the threads, and what watches and stops. The CPU builds it if it
-    /// is missing. A table of the folder is copied into memory, and so checked as a whole.
+    /// is missing. A table of the folder is checked as a whole, see [`Table::in_large_pages`].
     ///
     /// # Errors
     /// [`Error`].
     fn open_table(self, table: TableId) -> Result<(Table, Pool, Control), Error> {
         let pool = Pool::new(self.threads.unwrap_or(0))?;
         let control = self.settings.control.clone();
-        let tables = SolverTables::new(self.store()?, false, self.open, control.clone(), pool.clone());
-        Ok((tables.open_in_memory(table, &Cpu)?, pool, control))
+        let tables = SolverTables::new(self.store()?, true, self.open, control.clone(), pool.clone());
+        Ok((tables.open(table, &Cpu)?, pool, control))
     }
 
     #[cfg(feature = "files")]

@@ -5,23 +5,20 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::Solver;
+use cubebatch_cube::cube::Cube;
 use cubebatch_cube::cube::HTM;
-use cubebatch_cube::cube::symmetry::{Conjugation, Symmetry};
-use cubebatch_cube::cube::{Cube, Face};
 use cubebatch_search::engine::cpu::Cpu;
+use cubebatch_search::engine::cpu::two_phase::distances_from_g1;
 use cubebatch_search::error::{Detail, Error};
 use cubebatch_tables::coord::phase2::PHASE2_MOVES;
-use cubebatch_tables::coord::sym_phase1::SymPhase1Tables;
 use cubebatch_tables::coord::sym_phase2::SymPhase2Tables;
 use cubebatch_tables::coord::{Phase1, Phase2};
-use cubebatch_tables::table::{Complete, CompleteTable, NEAR, Phase1Table, Phase2Table, Table, TableId};
+use cubebatch_tables::table::{Complete, CompleteTable, NEAR, Phase2Table, Table, TableId};
 
 /// How many moves of phase 1 lead positions into G1.
 #[derive(Clone)]
 pub struct Phase1Distances {
     table: ExactTable,
-    /// The rotations that carry each axis to that of U and D.
-    axes: [Option<Conjugation>; 3],
 }
 
 /// How many moves of phase 2 lead positions of G1 to solved.
@@ -57,11 +54,7 @@ impl Solver {
     /// # Errors
     /// The same as [`SolverBuilder::open`](crate::SolverBuilder::open).
     pub fn phase1_distances(&self) -> Result<Phase1Distances, Error> {
-        let table = self.complete(Complete::Phase1(HTM))?;
-        SymPhase1Tables::get();
-        let to_ud = |rotation: Symmetry| Some(Conjugation::new(&rotation));
-        let axes = [None, to_ud(Symmetry::rotation(Face::F, 1)), to_ud(Symmetry::rotation(Face::R, 1))];
-        Ok(Phase1Distances { table, axes })
+        Ok(Phase1Distances { table: self.complete(Complete::Phase1(HTM))? })
     }
 
     /// Opens the complete table of phase 2, or builds it.
@@ -105,30 +98,15 @@ impl Phase1Distances {
 pub struct Phase1LookUp<'a>(&'a Phase1Distances);
 
 impl Phase1LookUp<'_> {
-    /// The least number of moves, 0 … 12, that lead a position into the group G1 of an axis: 0 for that of U and D, 1 for that of R
-    /// and L, 2 for that of F and B.
+    /// The least number of moves, 0 … 12, that lead each position into the group G1 of an axis: that of U and D, of R and L, of F and
+    /// B; then the same for its inverse. Each is a lower bound of the moves that solve the position. Look up a hundred positions or
+    /// more at a time: their waits for memory overlap.
     ///
     /// # Errors
     /// When the table is damaged.
-    ///
-    /// # Panics
-    /// When there is no such axis.
-    pub fn of(&self, cube: &Cube, axis: usize) -> Result<u8, Error> {
-        let Phase1Distances { table: exact, axes } = self.0;
-        let cube = axes[axis].as_ref().map_or(*cube, |rotation| rotation.conjugate(cube));
-        let at = SymPhase1Tables::get().reduce(Phase1::of(&cube));
-        let table = Phase1Table::new(exact.table.table(), exact.table.entries());
-        table.distance(at).ok_or_else(|| exact.damaged())
-    }
-
-    /// A lower bound of the moves that solve a position: the greatest distance from G1 of the position and its inverse, by each axis.
-    ///
-    /// # Errors
-    /// When the table is damaged.
-    pub fn least(&self, cube: &Cube) -> Result<u8, Error> {
-        let both = [*cube, cube.inverse()];
-        let mut directions = both.iter().flat_map(|cube| (0..3).map(move |axis| self.of(cube, axis)));
-        directions.try_fold(0, |least, distance| Ok(least.max(distance?)))
+    pub fn of(&self, cubes: &[Cube]) -> Result<Vec<[u8; 6]>, Error> {
+        let exact = &self.0.table;
+        distances_from_g1(&exact.table, cubes).map_err(|_| exact.damaged())
     }
 }
 

@@ -1,7 +1,7 @@
 //! The starts with the most pre-moves. A position has tens of thousands of them: how far each is from G1 is kept, and some at a
 //! time are made again.
 
-use super::SearchTables;
+use super::StartTables;
 use super::starts::{EntryContradiction, Images, KnownDistance, NextStart, Start};
 use crate::engine::two_phase::direction::DIRECTIONS;
 use crate::engine::two_phase::pre_moves::{FIRST_SEQUENCES, MOST};
@@ -53,7 +53,7 @@ impl Far {
         &mut self,
         stage: Stage,
         images: &Images,
-        tables: &SearchTables<impl Processor>,
+        tables: &StartTables<impl Processor>,
     ) -> Option<NextStart> {
         if stage.distances() & !self.wanted != 0 {
             self.known.resize(COUNT, KnownDistance::NOTHING);
@@ -90,7 +90,7 @@ impl Far {
         first: usize,
         is_next: impl Fn(KnownDistance) -> bool,
         images: &Images,
-        tables: &SearchTables<impl Processor>,
+        tables: &StartTables<impl Processor>,
     ) -> usize {
         self.at_hand.clear();
         self.taken = 0;
@@ -105,7 +105,7 @@ impl Far {
     }
 
     /// Goes on measuring the starts that are at hand; whether all that is wanted is known.
-    pub fn measure(&mut self, tables: &SearchTables<impl Processor>) -> Result<bool, EntryContradiction> {
+    pub fn measure(&mut self, tables: &StartTables<impl Processor>) -> Result<bool, EntryContradiction> {
         let (at_hand, wanted) = (&mut self.at_hand, self.wanted);
         let is_known = tables.processor.run(
             #[inline(always)]

@@ -10,6 +10,7 @@
 //!
 //! Phase 1 is searched node by node until [`last_moves::LENGTH`] moves are left; from there all paths are listed in a table.
 
+mod distances;
 mod ended;
 mod far;
 mod items;
@@ -24,6 +25,8 @@ mod steps;
 #[cfg(test)]
 mod trial;
 
+use std::ops::Deref;
+
 use super::Cpu;
 use crate::engine::phase2::ToSolved;
 use crate::engine::phase2::bounds::Bounds;
@@ -36,7 +39,8 @@ use cubebatch_tables::coord::sym_phase1::SymPhase1Tables;
 use cubebatch_tables::coord::threads;
 use cubebatch_tables::coord::unturned::UnturnedTables;
 use cubebatch_tables::progress::Control;
-use cubebatch_tables::table::{Phase1Table, TableId};
+use cubebatch_tables::table::{CompleteTable, Phase1Table, TableId};
+pub use distances::distances_from_g1;
 use ended::{Ended, Reached};
 use last_moves::LastMovesTable;
 use position::PositionSearch;
@@ -135,26 +139,48 @@ impl<P: Processor> Batched<TwoPhase> for TwoPhaseSearcher<P> {
 
 /// What the search reads, and the processor that it runs on.
 struct SearchTables<'a, P> {
+    of_starts: StartTables<'a, P>,
+    to_solved: ToSolved<'a>,
+    rules: &'static SequenceRules,
+    bounds: &'static Bounds,
+}
+
+/// What of it makes and measures starts.
+struct StartTables<'a, P> {
     processor: P,
     phase1: Phase1Table<'a>,
-    to_solved: ToSolved<'a>,
     sym1: &'static SymPhase1Tables,
     unturned: &'static UnturnedTables,
-    rules: &'static SequenceRules,
     last_moves: &'static LastMovesTable,
-    bounds: &'static Bounds,
+}
+
+impl<'a, P: Processor> StartTables<'a, P> {
+    fn new(processor: P, phase1: &'a CompleteTable) -> StartTables<'a, P> {
+        StartTables {
+            processor,
+            phase1: Phase1Table::new(phase1.table(), phase1.entries()),
+            sym1: SymPhase1Tables::get(),
+            unturned: UnturnedTables::get(),
+            last_moves: LastMovesTable::get(),
+        }
+    }
+}
+
+impl<'a, P> Deref for SearchTables<'a, P> {
+    type Target = StartTables<'a, P>;
+
+    #[inline(always)]
+    fn deref(&self) -> &StartTables<'a, P> {
+        &self.of_starts
+    }
 }
 
 impl<'a, P: Processor> SearchTables<'a, P> {
     fn new(processor: P, tables: &'a TwoPhaseTables) -> SearchTables<'a, P> {
         SearchTables {
-            processor,
-            phase1: Phase1Table::new(tables.phase1.table(), tables.phase1.entries()),
+            of_starts: StartTables::new(processor, &tables.phase1),
             to_solved: ToSolved::new(&tables.phase2),
-            sym1: SymPhase1Tables::get(),
-            unturned: UnturnedTables::get(),
             rules: SequenceRules::get(),
-            last_moves: LastMovesTable::get(),
             bounds: Bounds::get(),
         }
     }

@@ -2,7 +2,7 @@
 
 use std::sync::{LazyLock, OnceLock};
 
-use super::SearchTables;
+use super::StartTables;
 use super::last_moves;
 use crate::engine::two_phase::direction::{AXES, DIRECTIONS, rotations};
 use crate::engine::two_phase::pre_moves::{FIRST_SEQUENCES, MOST, PreMoves, made_once, sequences};
@@ -41,7 +41,7 @@ impl Images {
 
     /// The pre-moves of the start with this number, and its unturned inverse.
     #[inline(always)]
-    pub fn begin(&self, tables: &SearchTables<impl Processor>, number: u16) -> (PreMoves, Cubies) {
+    pub fn begin(&self, tables: &StartTables<impl Processor>, number: u16) -> (PreMoves, Cubies) {
         let (direction, pre_moves) = direction_and_pre_moves(number.into());
         (*pre_moves, self.inverse(tables, direction, pre_moves))
     }
@@ -50,7 +50,7 @@ impl Images {
     #[inline(always)]
     pub fn inverse(
         &self,
-        tables: &SearchTables<impl Processor>,
+        tables: &StartTables<impl Processor>,
         direction: usize,
         pre_moves: &PreMoves,
     ) -> Cubies {
@@ -66,7 +66,7 @@ impl Images {
     #[inline(always)]
     pub fn add_starts(
         &self,
-        tables: &SearchTables<impl Processor>,
+        tables: &StartTables<impl Processor>,
         pre_moves: usize,
         numbers: impl Iterator<Item = (usize, KnownDistance)>,
         starts: &mut Vec<Start>,
@@ -199,7 +199,7 @@ impl Start {
     #[inline(always)]
     pub fn measure(
         &mut self,
-        tables: &SearchTables<impl Processor>,
+        tables: &StartTables<impl Processor>,
         wanted: u16,
     ) -> Result<bool, EntryContradiction> {
         if self.distance != UNKNOWN && self.residue != UNKNOWN {
@@ -349,7 +349,7 @@ mod tests {
             }
         }
         let tables = tables_over(entries);
-        let tables = SearchTables::new(Plain, &tables);
+        let tables = StartTables::new(Plain, &tables.phase1);
         for (mut start, distance, nearer) in far.iter().copied() {
             let is_known = |_| start.measure(&tables, ALL_DISTANCES).is_ok_and(|is_known| is_known);
             assert_eq!((0..3).position(is_known), Some(usize::from(distance) - 6));
