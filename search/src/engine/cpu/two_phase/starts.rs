@@ -217,6 +217,9 @@ impl Start {
             if let Some(distance) = tables.last_moves.distance(self.at) {
                 return self.end_at(distance);
             }
+            if self.nearer == 0 {
+                return Err(EntryContradiction);
+            }
             if self.residue == 0 && self.nearer.count_ones() < FROM_TWELVE {
                 return self.end_at(last_moves::LENGTH + 3);
             }
