@@ -142,7 +142,7 @@ fn a_complete_table_with_other_entries_is_found_out_when_it_is_opened() {
 #[test]
 fn a_long_job_does_not_begin_with_a_damaged_table() {
     let folder = folder_with_phase1(|bytes| *bytes.last_mut().expect("it is long") ^= 1);
-    let positions = folder.write("positions.txt", "R U F\n".repeat(200_000));
+    let positions = folder.write("positions.txt", "R U F\n".repeat(1_000_000));
     let reason = "it is damaged: its checksum does not match its header";
     let args = solve_args(&["--tables", folder.all(), &positions]);
     assert_refused(&folder, "phase1-sorted-5.cube", reason, || run(&args));

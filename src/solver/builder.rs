@@ -269,11 +269,12 @@ impl Settings {
     /// Whether solving the expected positions is a [`LONG_JOB`].
     fn is_long(&self, method: Method) -> bool {
         self.expected.is_some_and(|(positions, question)| {
-            // Seconds of a core by the two-phase method; by the others they are hardly fewer.
+            // Seconds of a core.
             let each = match question.with_usual(method.card()).value(SolveOption::MaxLength) {
                 Some(..20) => 3e-3,
                 Some(20) => 90e-6,
                 Some(21) => 16e-6,
+                None if method == Method::Modified => 50e-6,
                 _ => 8e-6,
             };
             positions as f64 * each >= LONG_JOB

@@ -11,6 +11,7 @@ use cubebatch_rows::{Form, Part, Style, about};
 use cubebatch_search::engine::EngineError;
 use cubebatch_search::method::{Effect, Means, Question, Refused, SolveOption, ValueKind};
 use cubebatch_tables::files::Library;
+use cubebatch_tables::table::TableId;
 
 use super::Machine;
 use crate::args::{self, MoveNotation, OnError};
@@ -122,9 +123,13 @@ fn answers_at_once(args: &args::SolveArgs, question: &Question, machine: &Machin
     if asks_for_more || !needs_none || !args.method.takes(SolveOption::Memory) || !card.is_quick(question) {
         return false;
     }
-    let means = Means { question: *question, expected: None, on_gpu: false, is_there: &|_| false };
-    let is_missing =
-        |library: Library| card.tables(&means).iter().any(|&table| !library.path(table).exists());
+    let is_missing = |library: Library| {
+        let is_there = |table: TableId| library.path(table).exists();
+        let means = Means { question: *question, expected: None, on_gpu: false, is_there: &is_there };
+        // What stands in the way of a folder is an error of the solver that opens it.
+        let can_be_built = library.folder().is_dir() || !library.folder().exists();
+        can_be_built && !card.tables(&means).into_iter().all(is_there)
+    };
     machine.library().is_ok_and(is_missing)
 }
 
