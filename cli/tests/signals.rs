@@ -86,12 +86,12 @@ fn a_few_positions_are_solved_before_tables_are_built() {
         while !errors.last().is_some_and(|error| error.starts_with("building ")) {
             errors.push(told(&mut running));
         }
-        assert!(errors.iter().any(|error| error.starts_with("these rows came without tables")), "{errors:?}");
+        assert!(errors.iter().any(|error| error.starts_with("these rows needed no tables")), "{errors:?}");
         interrupt(&running);
         let (status, errors) = running.end();
         // The rows are complete, whatever becomes of the tables.
         assert_eq!(status.code(), Some(code), "{errors}");
-        assert!(errors.contains("no tables were built: "), "{errors}");
+        assert!(errors.contains("not all tables were built: "), "{errors}");
         assert_eq!(folder.names(), ["positions"]);
     }
     // What the search would find with tables, it finds.

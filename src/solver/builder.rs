@@ -222,8 +222,8 @@ impl SolverBuilder {
     }
 
     /// Whole cosets of G1: opens *phase1-complete*, with the folder, the threads, the progress and the stop of this builder. It
-    /// first builds the table if it is missing. It checks a table of the folder as a whole, see
-    /// [`Table::in_large_pages`]; one that is not copied it reads again before it gives out a level. A GPU that the builder names keeps the maps.
+    /// first builds the table if it is missing. It checks a table of the folder as a whole, see [`Table::in_large_pages`]; one that
+    /// is not copied it reads again before it gives out a level. A GPU that the builder names keeps the maps.
     ///
     /// # Errors
     /// [`Error`].

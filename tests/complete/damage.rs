@@ -51,9 +51,12 @@ const MIB: usize = 1 << 20;
 
 #[test]
 fn noise_in_the_table_of_phase_1_is_told() {
-    for (limits, positions) in [(SolveOptions::at_most(21), 300), (SolveOptions::at_most(20), 60)] {
+    // 208 and 55 of these: a search follows no path to its end to look for damage.
+    for (limits, positions, least) in
+        [(SolveOptions::at_most(21), 300, 200), (SolveOptions::at_most(20), 60, 54)]
+    {
         let told = told_with_noise(Complete::Phase1(HTM), 32 * MIB, Method::TwoPhase, &limits, positions);
-        assert!(told > positions / 2, "{told}");
+        assert!(told >= least, "{told}");
     }
     // Some searches report noise in a hundredth of the table.
     assert!(

@@ -89,9 +89,11 @@ pub fn run(plan: SolvePlan) -> Result<u8, Failure> {
 /// Builds the tables that the next run reads, when the rows of this one are written: they came without.
 fn build(solver: SolverBuilder) {
     if !interrupt::is_requested() {
-        tell!("these rows came without tables; with tables, many come fast: they are built now");
+        tell!(
+            "these rows needed no tables. Later runs are faster with tables, which are built now; Ctrl-C loses no row"
+        );
         if let Err(error) = solver.open() {
-            tell!("no tables were built: {error}");
+            tell!("not all tables were built: {error}");
         }
     }
 }

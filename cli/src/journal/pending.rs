@@ -1,5 +1,5 @@
-//! Answers whose rows wait for the row of an earlier, hard position. The record of the run keeps them, so that a kill does
-//! not lose them.
+//! Answers whose rows wait for the row of an earlier, hard position. The record of the run keeps them, so that neither a kill nor
+//! Ctrl-C loses them.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
