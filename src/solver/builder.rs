@@ -268,17 +268,9 @@ impl SolverBuilder {
 impl Settings {
     /// Whether solving the expected positions is a [`LONG_JOB`].
     fn is_long(&self, method: Method) -> bool {
-        self.expected.is_some_and(|(positions, question)| {
-            // Seconds of a core.
-            let each = match question.with_usual(method.card()).value(SolveOption::MaxLength) {
-                Some(..20) => 3e-3,
-                Some(20) => 90e-6,
-                Some(21) => 16e-6,
-                None if method == Method::Modified => 50e-6,
-                _ => 8e-6,
-            };
-            positions as f64 * each >= LONG_JOB
-        })
+        let card = method.card();
+        let seconds = |question: Question| card.seconds(&question.with_usual(card));
+        self.expected.is_some_and(|(positions, question)| positions as f64 * seconds(question) >= LONG_JOB)
     }
 
     /// The options of a solver by this method that each call can have another value of.

@@ -102,7 +102,7 @@ pub fn next_bound(asked: u8, best: Option<usize>) -> Option<u8> {
 #[wasm_bindgen]
 pub fn is_quick(method: &str, options: JsValue) -> Result<bool, JsValue> {
     let MethodRequest { method, limits } = MethodRequest::new(method, options)?;
-    Ok(method == Method::default() && method.card().is_quick(limits.question()))
+    Ok(method.card().is_quick_without_tables(limits.question()))
 }
 
 /// Whether lines are solved on the GPU.

@@ -9,7 +9,7 @@ use cubebatch::{Method, Solver};
 use cubebatch_gpu::{Ceiling, Device, Gpu, list};
 use cubebatch_search::engine::Engine;
 use cubebatch_search::engine::cpu::Cpu;
-use cubebatch_search::method::{Question, SolveOption};
+use cubebatch_search::method::{Question, SolveOption, WITHOUT_TABLES};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -103,9 +103,6 @@ fn memory(method: Method, on_gpu: bool) -> u64 {
     }
 }
 
-/// Bytes with which the usual method works without tables: it makes some megabytes for itself, in less than a second.
-const QUICK_MEMORY: u64 = 100 << 20;
-
 /// Whether many positions are solved on the GPU that is open.
 pub fn runs_on_gpu(method: Method, question: &Question) -> bool {
     let has_gpu = WORKSHOP.with_borrow(|workshop| workshop.gpu.is_some());
@@ -157,7 +154,7 @@ pub fn quick_solver() -> Result<Solver, JsValue> {
     if let Some(solver) = WORKSHOP.with_borrow(|workshop| workshop.quick.clone()) {
         return Ok(solver);
     }
-    let solver = Solver::builder().on(engine(false)).memory(QUICK_MEMORY).open().map_err(failure)?;
+    let solver = Solver::builder().on(engine(false)).memory(WITHOUT_TABLES).open().map_err(failure)?;
     WORKSHOP.with_borrow_mut(|workshop| workshop.quick = Some(solver.clone()));
     Ok(solver)
 }

@@ -9,7 +9,7 @@ use cubebatch_cube::goal::Task;
 use cubebatch_rows::columns::CUBE;
 use cubebatch_rows::{Form, Part, Style, about};
 use cubebatch_search::engine::EngineError;
-use cubebatch_search::method::{Effect, Means, Question, Refused, SolveOption, ValueKind};
+use cubebatch_search::method::{Effect, Means, Question, Refused, SolveOption, ValueKind, WITHOUT_TABLES};
 use cubebatch_tables::files::Library;
 use cubebatch_tables::table::TableId;
 
@@ -74,7 +74,7 @@ impl SolvePlan {
         let expected = expected_positions(&args.files) / args.part.map_or(1, Part::of);
         let is_small = are_few(&sources, expected) && answers_at_once(args, &question, &machine);
         let solver = machine.solver().method(args.method);
-        let little = asked.with(SolveOption::Memory, LITTLE);
+        let little = asked.with(SolveOption::Memory, WITHOUT_TABLES);
         Ok(SolvePlan {
             sources,
             wanted: positions_in(&args.column.name),
@@ -105,9 +105,6 @@ impl SolvePlan {
 /// Positions that small tables answer before the others would be built: each takes 10 to 25 ms.
 const FEW: u64 = 100;
 
-/// Bytes of memory with which two-phase makes small tables.
-const LITTLE: u64 = 100 << 20;
-
 /// Whether there are few positions, as far as that is known before they are read.
 fn are_few(sources: &[Given], expected: u64) -> bool {
     let is_counted = |given: &Given| given.path().is_none_or(|path| path.is_file());
@@ -119,8 +116,7 @@ fn answers_at_once(args: &args::SolveArgs, question: &Question, machine: &Machin
     let card = args.method.card();
     let asks_for_more =
         args.engine.asks_for_gpu() || args.engine.gpu.is_some() || question.is_given(SolveOption::Memory);
-    let needs_none = card.tables_within(LITTLE).is_some_and(|tables| tables.is_empty());
-    if asks_for_more || !needs_none || !args.method.takes(SolveOption::Memory) || !card.is_quick(question) {
+    if asks_for_more || !card.is_quick_without_tables(question) {
         return false;
     }
     let is_missing = |library: Library| {

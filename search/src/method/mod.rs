@@ -86,8 +86,8 @@ pub struct MethodCard {
     pub options: &'static [Takes],
     /// The options that end a search before it has found what it aims at.
     pub budgets: &'static [SolveOption],
-    /// Whether a position takes about a millisecond at most, so that several requests may share a batch.
-    is_quick: fn(&Question) -> bool,
+    /// About how many seconds of a core a position takes, and its part of what comes first.
+    seconds: fn(&Question) -> f64,
     /// How many positions a thread takes at a time where others wait for it; `None`: half of the best batch.
     short_batch: Option<usize>,
     /// Whether a GPU can answer the question; the error names what does not run on a GPU.
@@ -160,6 +160,12 @@ pub struct Means<'a> {
     /// Whether a table need not be built.
     pub is_there: &'a dyn Fn(TableId) -> bool,
 }
+
+/// Seconds of a core for a position that others can wait for.
+const QUICK: f64 = 500e-6;
+
+/// Bytes of memory with which two-phase works without tables in files: it makes some megabytes for itself, in less than a second.
+pub const WITHOUT_TABLES: u64 = 100 << 20;
 
 /// Memory besides tables: what searches make for themselves.
 const WORKING_BYTES: u64 = 48 << 20;
@@ -306,9 +312,21 @@ impl MethodCard {
         !budgets.is_empty() && budgets.iter().all(|&budget| question.value(budget).is_none())
     }
 
-    /// Whether a position takes about a millisecond at most. The question is [resolved](Question::resolve).
+    /// About how many seconds of a core a position takes. The question is [resolved](Question::resolve).
+    pub fn seconds(&self, question: &Question) -> f64 {
+        (self.seconds)(question)
+    }
+
+    /// Whether a position takes so little that several requests may share a batch. The question is
+    /// [resolved](Question::resolve).
     pub fn is_quick(&self, question: &Question) -> bool {
-        (self.is_quick)(question)
+        self.seconds(question) <= QUICK
+    }
+
+    /// Whether it answers such a question soon with [`WITHOUT_TABLES`] bytes of memory. The solutions are the same.
+    pub fn is_quick_without_tables(&self, question: &Question) -> bool {
+        let needs_none = self.tables_within(WITHOUT_TABLES).is_some_and(|tables| tables.is_empty());
+        needs_none && self.taken(SolveOption::Memory).is_some() && self.is_quick(question)
     }
 
     /// How many positions a thread takes at a time where others wait for it; `best` is the batch that takes the least time.

@@ -31,7 +31,7 @@ pub(super) const CARD: MethodCard = MethodCard {
         Takes::of(SolveOption::To),
     ],
     budgets: &[],
-    is_quick: |_| true,
+    seconds: |_| 100e-6,
     // A position takes a fifth of a millisecond.
     short_batch: Some(64),
     gpu: |_| Ok(()),

@@ -43,7 +43,7 @@ pub(super) const CARD: MethodCard = MethodCard {
         Takes::of(SolveOption::Metric),
     ],
     budgets: &[],
-    is_quick: |_| false,
+    seconds: |_| 2.0,
     short_batch: None,
     gpu: |question| if question.is_in_htm() { Ok(()) } else { Err("a search by another metric") },
     tables,

@@ -52,7 +52,7 @@ pub(super) const CARD: MethodCard = MethodCard {
         Takes { effect: Effect::Rows, ..Takes::of(SolveOption::Memory) },
     ],
     budgets: &[],
-    is_quick: |_| false,
+    seconds: |_| 3e-3,
     short_batch: None,
     gpu: |_| Err("this method"),
     tables: |_| Vec::new(),

@@ -39,7 +39,7 @@ pub(super) const CARD: MethodCard = MethodCard {
     proves: false,
     options: &[Takes::of(SolveOption::Memory), Takes::of(SolveOption::To)],
     budgets: &[],
-    is_quick: |_| true,
+    seconds: |_| 20e-6,
     short_batch: None,
     gpu: |_| Err("this method"),
     tables: |_| Vec::new(),

@@ -43,7 +43,7 @@ pub(super) const CARD: MethodCard = MethodCard {
         Takes::of(SolveOption::Cost),
     ],
     budgets: &BUDGETS,
-    is_quick,
+    seconds,
     short_batch: None,
     gpu,
     tables,
@@ -81,16 +81,18 @@ fn usual_length_of_all(set: &MoveSet) -> Option<u64> {
 
 const BUDGETS: [SolveOption; 2] = [SolveOption::MaxNodes, SolveOption::MaxTime];
 
-/// To 19 moves a position takes a hundred times as long as to 20.
-const QUICK_LENGTH: u64 = 20;
-
-fn is_quick(question: &Question) -> bool {
+fn seconds(question: &Question) -> f64 {
     let has_budget = BUDGETS.iter().any(|&budget| question.value(budget).is_some());
     // The first call in another metric waits for tables.
-    question.is_in_htm()
-        && question.filled(SolveOption::MaxLength) >= QUICK_LENGTH
-        && !has_budget
-        && !question.asks(SolveOption::Solutions)
+    if !question.is_in_htm() || has_budget || question.asks(SolveOption::Solutions) {
+        return 3e-3;
+    }
+    match question.filled(SolveOption::MaxLength) {
+        22.. => 8e-6,
+        21 => 16e-6,
+        20 => 90e-6,
+        _ => 3e-3,
+    }
 }
 
 fn gpu(question: &Question) -> Result<(), &'static str> {
