@@ -108,6 +108,8 @@ class _Found(TypedDict):
     task: list[tuple[str, str]]
     about: list[tuple[str, str]]
 
+class Call: ...
+
 class Solver:
     def __init__(
         self,
@@ -130,11 +132,13 @@ class Solver:
     def threads(self) -> int: ...
     @property
     def tables(self) -> list[str]: ...
+    def call(self) -> Call: ...
     def stop(self) -> None: ...
     def solve(
         self,
         cubes: _Array,
         *,
+        call: Call,
         left_out: list[int],
         width: int | None,
         progress: _Progress | None,

@@ -548,7 +548,7 @@ class Solver:
         return f"Solver({bound}method={self.method!r}, threads={self.threads})"
 
     def stop(self) -> None:
-        """Ends the calls that run on other threads in this process: they raise `Stopped`. Later calls are not stopped."""
+        """Ends the calls that other threads of this process have begun: they raise `Stopped`. Later calls are not stopped."""
         if self._process == os.getpid():
             self._solver.stop()
 
@@ -605,15 +605,17 @@ class Solver:
         `max_length` and `goal` are those of the solver unless they are given. `Solutions.bound_met` marks solutions within
         the bound, and `Solutions.others` holds the other solutions of a position.
         """
+        call = self._here().call()
         marks = marks_errors(on_error)
         width = whole_or_none("width", width, 0, 254)
         rows, faults = read_all(cubes, column=column, format=format)
         if not marks:
             refuse(faults, is_one=isinstance(cubes, str))
-        return self._solved(rows, faults, marks, width, progress, limits)
+        return self._solved(call, rows, faults, marks, width, progress, limits)
 
     def _solved(
         self,
+        call: _cubebatch.Call,
         rows: npt.NDArray[np.uint8],
         faults: list[Fault],
         marks: bool,
@@ -626,7 +628,7 @@ class Solver:
             limits["max_length"] = self.max_length
         left_out = [row for row, *_ in faults]
         with Bar(self.progress if progress is None else progress) as bar:
-            found = self._here().solve(rows, left_out=left_out, width=width, progress=bar.show, **limits)
+            found = self._here().solve(rows, call=call, left_out=left_out, width=width, progress=bar.show, **limits)
         others = found["others"]
         return Solutions(
             moves=found["moves"],
@@ -665,12 +667,13 @@ class Solver:
         """
         if isinstance(cubes, str):
             raise TypeError("solve_iter takes positions, not one text; see solve")
+        call = self._here().call()
         marks, width, begin = marks_errors(on_error), whole_or_none("width", width, 0, 254), 0
         for some in _chunks(cubes, whole("chunk", chunk, 1, sys.maxsize), column):
             rows, faults = read_all(some, column=column, format=format)
             if not marks:
                 refuse([(begin + row, sentence, told) for row, sentence, told in faults])
-            yield self._solved(rows, faults, marks, width, progress, {**limits})
+            yield self._solved(call, rows, faults, marks, width, progress, {**limits})
             begin += len(rows)
 
     def arrow_schema(self, *, cubes: bool = True, **limits: Unpack[Limits]) -> pa.Schema:

@@ -29,8 +29,28 @@ use crate::work::WrongRow;
 pub struct PythonSolver {
     opened: cubebatch::Solver,
     process: u32,
-    /// The requests to stop of the calls that run.
-    running: Mutex<Vec<Stop>>,
+    running: RunningCalls,
+}
+
+/// The requests to stop of the calls that run.
+type RunningCalls = Arc<Mutex<Vec<Stop>>>;
+
+/// Held for a moment under the lock of the interpreter, under which processes are forked.
+fn locked(running: &RunningCalls) -> MutexGuard<'_, Vec<Stop>> {
+    running.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A call of Python that `Solver.stop` ends, from when it begins until this is dropped: also while Python still reads its positions.
+#[pyclass(frozen, module = "cubebatch._cubebatch")]
+pub struct Call {
+    stop: Stop,
+    running: RunningCalls,
+}
+
+impl Drop for Call {
+    fn drop(&mut self) {
+        locked(&self.running).retain(|stop| !stop.is_same(&self.stop));
+    }
 }
 
 impl Drop for PythonSolver {
@@ -109,7 +129,7 @@ impl PythonSolver {
         Ok(PythonSolver {
             opened: opened.map_err(|error| solve_error(&error))?,
             process: std::process::id(),
-            running: Mutex::default(),
+            running: RunningCalls::default(),
         })
     }
 
@@ -137,35 +157,42 @@ impl PythonSolver {
         self.opened.tables().iter().map(ToString::to_string).collect()
     }
 
-    /// Asks all calls that run to end; those raise `Stopped`.
-    fn stop(&self) {
-        self.running().iter().for_each(Stop::request);
+    /// Begins a call.
+    fn call(&self) -> Call {
+        let (stop, running) = (Stop::default(), self.running.clone());
+        locked(&running).push(stop.clone());
+        Call { stop, running }
     }
 
-    /// Solves all rows but some, which are left out. Rows of moves have at least `width` columns, by default as many as the
+    /// Asks all calls that run to end; those raise `Stopped`.
+    fn stop(&self) {
+        locked(&self.running).iter().for_each(Stop::request);
+    }
+
+    /// Solves all rows but some, which are left out, as a part of `call`. Rows of moves have at least `width` columns, by default as many as the
     /// longest solution can have.
-    #[pyo3(signature = (cubes, *, left_out, width, progress, **limits))]
+    #[pyo3(signature = (cubes, *, call, left_out, width, progress, **limits))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
     fn solve<'py>(
         &self,
         py: Python<'py>,
         cubes: PyReadonlyArray2<'py, u8>,
+        call: PyRef<'py, Call>,
         left_out: Vec<usize>,
         width: Option<usize>,
         progress: Option<Py<PyAny>>,
         limits: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<SolveResult<'py>> {
-        let watch = Arc::<WorkWatch>::default();
+        let watch = WorkWatch::with_stop(&call.stop);
         let asked = question(limits, |card| card.group.is_of_call())?;
         let limits = SolveOptions::from(&asked).stop(watch.stop());
         // What the call leaves out, such as a goal, the solver has.
         let resolved = self.opened.resolved(&limits).map_err(|refused| solve_error(&refused.into()))?;
         let question = *resolved.question();
         let cubes = Cubes::new(cubes.as_array())?;
-        let running = Running::new(self, watch.stop());
         let solved = watched(py, &watch, progress.as_ref(), || {
             self.solve_all(&cubes, &left_out, &limits, &question, &watch)
         })?;
-        drop(running);
         let SolvedRows { first, phases, phase_lengths, proofs, others } =
             solved.map_err(|failure| failure.raised(py))?;
         let count = first.len();
@@ -189,25 +216,6 @@ impl PythonSolver {
             task: ends::texts(&question),
             about: about::of_rows(method, &question),
         })
-    }
-}
-
-/// A call that runs until this is dropped.
-struct Running<'a> {
-    solver: &'a PythonSolver,
-    stop: Stop,
-}
-
-impl Running<'_> {
-    fn new<'a>(solver: &'a PythonSolver, stop: &Stop) -> Running<'a> {
-        solver.running().push(stop.clone());
-        Running { solver, stop: stop.clone() }
-    }
-}
-
-impl Drop for Running<'_> {
-    fn drop(&mut self) {
-        self.solver.running().retain(|stop| !stop.is_same(&self.stop));
     }
 }
 
@@ -310,11 +318,6 @@ impl SolveFailure {
 }
 
 impl PythonSolver {
-    /// Held for a moment under the lock of the interpreter, under which processes are forked.
-    fn running(&self) -> MutexGuard<'_, Vec<Stop>> {
-        self.running.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn solve_all(
         &self,
         cubes: &Cubes,

@@ -24,6 +24,11 @@ pub struct WorkWatch {
 }
 
 impl WorkWatch {
+    /// Watches work that this request ends.
+    pub fn with_stop(stop: &Stop) -> Arc<WorkWatch> {
+        Arc::new(WorkWatch { stop: stop.clone(), ..WorkWatch::default() })
+    }
+
     /// The request to stop that ends the work.
     pub fn stop(&self) -> &Stop {
         &self.stop

@@ -6,6 +6,7 @@ import os
 import pickle
 import threading
 import time
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 
 import joblib
@@ -79,26 +80,33 @@ def test_work_in_bulk_goes_on_in_a_forked_process() -> None:
 
 def test_another_thread_stops_a_call(solver: cb.Solver) -> None:
     cubes = cb.scramble(100_000, seed=1)
-    is_over = threading.Event()
-
-    def stop_calls() -> None:
-        # On a busy machine the call may not have begun by the first time.
-        while not is_over.wait(0.3):
-            solver.stop()
-
-    stopper = threading.Thread(target=stop_calls)
+    stopper = threading.Timer(0.3, solver.stop)
     stopper.start()
     with pytest.raises(cb.Stopped):
         solver.solve_batch(cubes, max_length=18)
-    is_over.set()
     stopper.join()
     assert issubclass(cb.Stopped, cb.SolveError) and len(solver.solve_batch(TEXTS)) == 8
+
+
+def test_a_call_is_stopped_while_it_reads_its_positions(solver: cb.Solver) -> None:
+    def texts() -> Iterator[str]:
+        yield "R U"
+        solver.stop()
+        yield "R U2"
+
+    with pytest.raises(cb.Stopped):
+        solver.solve_batch(texts())
+    chunks = solver.solve_iter(texts(), chunk=1)
+    assert next(chunks)[0] == "U' R'"
+    with pytest.raises(cb.Stopped):
+        next(chunks)
+    assert solver.solve("R U") == "U' R'"
 
 
 def test_a_task_that_times_out_stops(solver: cb.Solver) -> None:
     async def within(seconds: float) -> str:
         work = asyncio.create_task(asyncio.to_thread(solver.solve_batch, cb.scramble(100_000, seed=1), max_length=18))
-        while not (await asyncio.wait([work], timeout=seconds))[0]:
+        if not (await asyncio.wait([work], timeout=seconds))[0]:
             solver.stop()
         try:
             await work
