@@ -98,7 +98,8 @@ fn assert_same<T: PartialEq + Debug>(what: &str, found: &[T], expected: &[T]) {
     }
 }
 
-/// Grids of at least `workgroups` workgroups: one row, several, one column, and too many.
+/// Grids of at least `workgroups` workgroups: one row, several, one column, and one with rows too many. A software driver takes as
+/// long for those as for others.
 fn grids(workgroups: u32) -> [(u32, u32); 4] {
-    [(workgroups, 1), (7, workgroups.div_ceil(7)), (1, workgroups), (3, MANY.div_ceil(3).max(workgroups))]
+    [(workgroups, 1), (7, workgroups.div_ceil(7)), (1, workgroups), (3, workgroups.div_ceil(3) + 50)]
 }
