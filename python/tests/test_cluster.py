@@ -16,7 +16,7 @@ import ray
 
 import cubebatch as cb
 
-POSITIONS = int(os.environ.get("CUBEBATCH_CLUSTER_POSITIONS", "200000"))
+POSITIONS = int(os.environ.get("CUBEBATCH_CLUSTER_POSITIONS", "60000"))
 FILES = 4
 
 
