@@ -188,15 +188,15 @@ impl Solver {
             cubes.iter().map(|&cube| back * cube).collect::<Vec<_>>()
         });
         let cubes = difference.as_deref().unwrap_or(cubes);
-        let price = limits.question().price();
+        let cost = limits.question().cost();
         let mut in_order = InOrder::new(cubes.len(), found);
         let loaded = match self.loaded(&limits) {
             Ok(loaded) => loaded,
             Err(error) => return in_order.finish(|| Err(error.clone())),
         };
         let result = loaded.solve(cubes, &limits, &mut |number, solution| {
-            let solution = match (solution, price) {
-                (Ok(solution), Some(price)) => Ok(solution.cheapest_first(&price)),
+            let solution = match (solution, cost) {
+                (Ok(solution), Some(cost)) => Ok(solution.cheapest_first(&cost)),
                 (solution, _) => solution,
             };
             in_order.take(number, solution.map_err(|fault| self.error(fault)));

@@ -572,8 +572,8 @@ mod tests {
                     if least[&cube] < cost {
                         continue;
                     }
-                    for (turn, price) in &turns {
-                        let (after, total) = (cube.apply(&turn.moves()), cost + price);
+                    for (turn, of_turn) in &turns {
+                        let (after, total) = (cube.apply(&turn.moves()), cost + of_turn);
                         if total <= most && least.get(&after).is_none_or(|&known| total < known) {
                             least.insert(after, total);
                             by_cost[total].push(after);

@@ -10,25 +10,25 @@ pub struct Task {
     pub goal: Goal,
     set: MoveSet,
     /// The costs by which the first of several solutions is said to be the cheapest.
-    price: Option<Costs>,
+    cost: Option<Costs>,
     steps: SearchSteps,
 }
 
 impl Task {
     /// The goal, by moves of a set.
     pub fn new(goal: Goal, set: &MoveSet) -> Task {
-        Task { goal, price: None, set: *set, steps: SearchSteps::new(set) }
+        Task { goal, cost: None, set: *set, steps: SearchSteps::new(set) }
     }
 
     /// The same task, where the first of several solutions is said to be the cheapest by these costs.
     #[must_use]
-    pub fn with_price(self, price: Option<Costs>) -> Task {
-        Task { price, ..self }
+    pub fn with_cost(self, cost: Option<Costs>) -> Task {
+        Task { cost, ..self }
     }
 
     /// The costs by which the first of several solutions is said to be the cheapest.
-    pub fn price(&self) -> Option<Costs> {
-        self.price
+    pub fn cost(&self) -> Option<Costs> {
+        self.cost
     }
 
     /// The moves that may lead there.

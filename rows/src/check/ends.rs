@@ -76,7 +76,7 @@ impl RowTasks {
         let names_end = end_of(&question, SolveOption::Goal).is_some();
         let end = if names_end { question.end() } else { self.asked.end() };
         let question = question.and(&self.asked);
-        Ok(Task::new(end, &question.move_set()).with_price(question.price()))
+        Ok(Task::new(end, &question.move_set()).with_cost(question.cost()))
     }
 }
 

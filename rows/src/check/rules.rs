@@ -24,7 +24,7 @@ pub struct Replayed {
     pub hash: u128,
     pub length: usize,
     /// What it costs, if that decides which solution comes first.
-    pub price: Option<usize>,
+    pub cost: Option<usize>,
     /// Whether an earlier one has the same moves.
     pub is_repeated: bool,
 }
@@ -197,7 +197,7 @@ fn shorter_than_least(case: &Case, solution: &Replayed) -> Broken {
 }
 
 fn cheaper_than_first(case: &Case, solution: &Replayed) -> Broken {
-    let is_cheaper = case.replayed().next().is_some_and(|first| solution.price < first.price);
+    let is_cheaper = case.replayed().next().is_some_and(|first| solution.cost < first.cost);
     is_cheaper.then(|| "it costs less than the first one, which is said to be the cheapest".to_owned())
 }
 

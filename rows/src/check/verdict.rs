@@ -85,8 +85,8 @@ fn replayed(cube: &Cube, task: &Task, text: &str) -> Result<Replayed, String> {
     let numbers: Vec<u8> = manoeuvre.moves().iter().map(|turn| turn.index() as u8).collect();
     let length = task.length(manoeuvre.moves());
     let length = length.ok_or_else(|| format!("it has other turns than {}", task.set().turns))?;
-    let price = task.price().map(|price| price.length(manoeuvre.moves()));
-    Ok(Replayed { hash: xxh3_128(&numbers), length, price, is_repeated: false })
+    let cost = task.cost().map(|cost| cost.length(manoeuvre.moves()));
+    Ok(Replayed { hash: xxh3_128(&numbers), length, cost, is_repeated: false })
 }
 
 /// The length that stands behind moves, and the one that they have, if it is another.

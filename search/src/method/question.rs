@@ -408,7 +408,7 @@ pub struct Question {
     costs: Option<Costs>,
     turns: Option<Turns>,
     /// The costs by which one of several solutions comes first.
-    price: Option<Costs>,
+    cost: Option<Costs>,
 }
 
 /// Why a method cannot be asked.
@@ -494,12 +494,12 @@ impl Question {
     }
 
     /// The costs by which the cheapest of several solutions comes first, if they are given.
-    pub const fn price(&self) -> Option<Costs> {
-        self.price
+    pub const fn cost(&self) -> Option<Costs> {
+        self.cost
     }
 
     fn costs_of(&self, option: SolveOption) -> Option<Costs> {
-        if option == SolveOption::Cost { self.price } else { self.costs }
+        if option == SolveOption::Cost { self.cost } else { self.costs }
     }
 
     /// The value of an option as text; `None` if it is not given.
@@ -549,8 +549,8 @@ impl Question {
 
     /// The same question with these costs, by which the cheapest of several solutions comes first.
     #[must_use]
-    pub const fn with_price(self, price: Costs) -> Question {
-        Question { price: Some(price), ..self }
+    pub const fn with_cost(self, cost: Costs) -> Question {
+        Question { cost: Some(cost), ..self }
     }
 
     /// The same question with these turns alone.
@@ -573,7 +573,7 @@ impl Question {
         match option.card().kind {
             ValueKind::Position => read(text).map(|to| self.with_to(to)),
             ValueKind::Goal => read(text).map(|goal| self.with_goal(goal)),
-            ValueKind::Costs if option == SolveOption::Cost => read(text).map(|price| self.with_price(price)),
+            ValueKind::Costs if option == SolveOption::Cost => read(text).map(|cost| self.with_cost(cost)),
             ValueKind::Costs => read(text).map(|costs| self.with_costs(costs)),
             ValueKind::Turns => read(text).map(|turns| self.with_turns(turns)),
             _ => panic!("the values of {} are numbers", option.name()),
@@ -599,7 +599,7 @@ impl Question {
             goal: self.goal.or(other.goal),
             costs: self.costs.or(other.costs),
             turns: self.turns.or(other.turns),
-            price: self.price.or(other.price),
+            cost: self.cost.or(other.cost),
         }
     }
 
@@ -613,7 +613,7 @@ impl Question {
             goal: self.goal.filter(|_| is_meant(SolveOption::Goal)),
             costs: self.costs.filter(|_| is_meant(SolveOption::Metric)),
             turns: self.turns.filter(|_| is_meant(SolveOption::Moves)),
-            price: self.price.filter(|_| is_meant(SolveOption::Cost)),
+            cost: self.cost.filter(|_| is_meant(SolveOption::Cost)),
         }
     }
 

@@ -49,11 +49,11 @@ impl Question {
     fn with_even_costs(&self, method: Method) -> Question {
         let costs = self.move_set().costs;
         let even = self.with_costs(EvenCosts::most_common(&costs).costs());
-        if even.price().is_some() || !method.takes(SolveOption::Cost) {
+        if even.cost().is_some() || !method.takes(SolveOption::Cost) {
             return even;
         }
         let several = if even.asks_several() { even } else { even.with(SolveOption::Solutions, CHOICE) };
-        several.with_price(costs)
+        several.with_cost(costs)
     }
 }
 

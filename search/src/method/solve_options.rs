@@ -119,7 +119,7 @@ impl SolveOptions {
     /// ([`Method::TwoPhase`](crate::Method::TwoPhase) only). The search goes by the metric of the solver, so there may be cheaper ones.
     #[must_use]
     pub fn cost(self, costs: impl Into<Costs>) -> SolveOptions {
-        SolveOptions { question: self.question.with_price(costs.into()), ..self }
+        SolveOptions { question: self.question.with_cost(costs.into()), ..self }
     }
 
     /// Lets the caller end the search by any clone of `stop`. Each position without a solution by then has the error
