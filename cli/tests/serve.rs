@@ -964,8 +964,7 @@ fn threads() -> f64 {
 fn a_lone_position_waits_neither_for_many_nor_for_hard_ones() {
     let service = Service::start(&[]);
     let (many, hard) = (random_lines(100_000), random_lines(100));
-    // On two cores they take a minute and more, and the others seconds.
-    let many = service.send("POST", "/solve?max_length=19", "", many.as_bytes());
+    let many = service.send("POST", "/solve?max_length=20", "", many.as_bytes());
     let hard = service.send("POST", IMPOSSIBLE, "", hard.as_bytes());
     service.wait_until("cubebatch_lines_waiting ", |waiting| waiting > 90_000.0);
     for scramble in random_lines(20).lines() {

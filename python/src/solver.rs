@@ -169,8 +169,8 @@ impl PythonSolver {
         locked(&self.running).iter().for_each(Stop::request);
     }
 
-    /// Solves all rows but some, which are left out, as a part of `call`. Rows of moves have at least `width` columns, by default as many as the
-    /// longest solution can have.
+    /// Solves all rows but some, which are left out, as a part of `call`. Rows of moves have at least `width` columns, by default as
+    /// many as the longest solution can have.
     #[pyo3(signature = (cubes, *, call, left_out, width, progress, **limits))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords of Python")]
     fn solve<'py>(

@@ -396,6 +396,9 @@ mod tests {
         for method in methods.into_iter().chain([None]) {
             for (index, first) in GIVEN.iter().enumerate() {
                 for second in &GIVEN[index..] {
+                    if !parquet::IS_THERE && [first, second].iter().any(|words| words.contains(&"parquet")) {
+                        continue;
+                    }
                     let words = [Some(*first), Some(*second).filter(|_| first[0] != second[0])];
                     let words = method
                         .as_ref()

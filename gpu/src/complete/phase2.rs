@@ -319,7 +319,7 @@ mod tests {
 
         let search = || Phase2LevelSearch::new(&device, &ranges, UdEdges::SIZE as u32 * 2 / 7).unwrap();
         let levels = |search: &Phase2LevelSearch, positions| {
-            search.levels(5000, positions, &Control::default()).unwrap()
+            search.levels(2000, positions, &Control::default()).unwrap()
         };
         let with_entries = search().with_entries();
         let histogram = levels(&with_entries, u64::MAX);
