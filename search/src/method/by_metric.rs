@@ -3,7 +3,7 @@
 use super::goal::Goals;
 use super::shelf::Shelf;
 use super::solve_options::SolveOptions;
-use super::{Solve, SolveOption, Unsolved};
+use super::{HandOn, Solve, SolveOption, Unsolved};
 use crate::engine::EngineError;
 use crate::pool::Pool;
 use crate::solution::{Proof, Solution};
@@ -41,7 +41,7 @@ impl ByMetric {
         &self,
         cubes: &[Cube],
         limits: &SolveOptions,
-        hand_on: &mut dyn FnMut(usize, Result<Solution, Unsolved>),
+        hand_on: HandOn,
     ) -> Result<(), EngineError> {
         let (set, steps) = (limits.question().move_set(), SearchSteps::new(&limits.question().move_set()));
         let make = || Ok::<_, EngineError>(AroundSolved::new(&steps, MOST_AROUND));
@@ -78,12 +78,7 @@ fn shortest(cube: &Cube, moves: Vec<Move>, task: &Task, limits: &SolveOptions) -
 }
 
 impl Solve for ByMetric {
-    fn solve(
-        &self,
-        cubes: &[Cube],
-        limits: &SolveOptions,
-        hand_on: &mut dyn FnMut(usize, Result<Solution, Unsolved>),
-    ) -> Result<(), EngineError> {
+    fn solve(&self, cubes: &[Cube], limits: &SolveOptions, hand_on: HandOn) -> Result<(), EngineError> {
         match self.in_htm(limits) {
             Some(in_htm) => in_htm.solve(cubes, limits, hand_on),
             None => self.solve_in_any(cubes, limits, hand_on),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::solve_options::SolveOptions;
 use super::{
-    COMPLETE, Loading, MethodCard, Question, Ready, Solve, SolveOption, Takes, Unsolved, checked,
+    COMPLETE, HandOn, Loading, MethodCard, Question, Ready, Solve, SolveOption, Takes, Unsolved, checked,
     longest_phases,
 };
 use crate::engine::descent::{CompleteTables, Descent, PhasedPath};
@@ -59,12 +59,7 @@ fn ends(question: &Question) -> usize {
 }
 
 impl Solve for Descending {
-    fn solve(
-        &self,
-        cubes: &[Cube],
-        limits: &SolveOptions,
-        hand_on: &mut dyn FnMut(usize, Result<Solution, Unsolved>),
-    ) -> Result<(), EngineError> {
+    fn solve(&self, cubes: &[Cube], limits: &SolveOptions, hand_on: HandOn) -> Result<(), EngineError> {
         let solution =
             |cube, path: Result<PhasedPath, _>| checked(cube, solution(path.map_err(Unsolved::Damaged)?)?);
         self.0.run(cubes, &ends(limits.question()), limits.control(), &mut |number, path| {

@@ -363,6 +363,9 @@ impl fmt::Display for Method {
     }
 }
 
+/// Receives the number of a position and its solution.
+pub type HandOn<'a> = &'a mut dyn FnMut(usize, Result<Solution, Unsolved>);
+
 /// A method over loaded tables, for many threads.
 pub trait Solve: Send + Sync {
     /// Hands on a solution of each position, with the others that were asked for, and the number of the position, as soon as
@@ -371,12 +374,7 @@ pub trait Solve: Send + Sync {
     /// # Errors
     /// When the engine failed or a caller asked to stop, of the positions whose solutions were not handed on; for a
     /// position, when a table is damaged.
-    fn solve(
-        &self,
-        cubes: &[Cube],
-        limits: &SolveOptions,
-        hand_on: &mut dyn FnMut(usize, Result<Solution, Unsolved>),
-    ) -> Result<(), EngineError>;
+    fn solve(&self, cubes: &[Cube], limits: &SolveOptions, hand_on: HandOn) -> Result<(), EngineError>;
 
     /// The best number of positions for each of `threads` threads to give at a time.
     fn best_batch(&self, limits: &SolveOptions, threads: usize) -> usize;

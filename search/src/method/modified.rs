@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::solve_options::SolveOptions;
 use super::{
-    Loading, Means, MethodCard, Ready, Solve, SolveOption, Takes, Unsolved, checked, longest_phases,
+    HandOn, Loading, Means, MethodCard, Ready, Solve, SolveOption, Takes, Unsolved, checked, longest_phases,
 };
 use crate::engine::descent::PhasedPath;
 use crate::engine::modified::{self, ModifiedTables};
@@ -82,12 +82,7 @@ impl ModifiedMethod {
 }
 
 impl Solve for ModifiedMethod {
-    fn solve(
-        &self,
-        cubes: &[Cube],
-        limits: &SolveOptions,
-        hand_on: &mut dyn FnMut(usize, Result<Solution, Unsolved>),
-    ) -> Result<(), EngineError> {
+    fn solve(&self, cubes: &[Cube], limits: &SolveOptions, hand_on: HandOn) -> Result<(), EngineError> {
         self.search.run(cubes, &(), limits.control(), &mut |number, path| {
             hand_on(number, self.solution(&cubes[number], path));
         })

@@ -16,7 +16,8 @@ use super::goal::{self, Goals};
 use super::question::Effect;
 use super::solve_options::SolveOptions;
 use super::{
-    Loading, Means, MethodCard, Ready, Solve, SolveOption, Takes, Unsolved, checked, has_room, two_phase,
+    HandOn, Loading, Means, MethodCard, Ready, Solve, SolveOption, Takes, Unsolved, checked, has_room,
+    two_phase,
 };
 use crate::engine::cpu::Cpu;
 use crate::engine::exhaustive::{Exhausted, Exhaustive, ExhaustiveLimits};
@@ -148,12 +149,7 @@ impl Optimal {
     }
 
     /// Hands on the solution of each of some positions whose proofs go side by side.
-    fn solve_group(
-        &self,
-        cubes: &[Cube],
-        limits: &SolveOptions,
-        hand_on: &mut dyn FnMut(usize, Result<Solution, Unsolved>),
-    ) -> Result<(), EngineError> {
+    fn solve_group(&self, cubes: &[Cube], limits: &SolveOptions, hand_on: HandOn) -> Result<(), EngineError> {
         let bound = bound(limits);
         let firsts = self.firsts(cubes, bound.unwrap_or(FIRST_LENGTH), limits)?;
         let mut open = Vec::new();
@@ -174,7 +170,7 @@ impl Optimal {
         &self,
         mut open: Vec<UnprovedPosition>,
         limits: &SolveOptions,
-        hand_on: &mut dyn FnMut(usize, Result<Solution, Unsolved>),
+        hand_on: HandOn,
     ) -> Result<(), EngineError> {
         // Look-ups that the length before took, a position.
         let mut look_ups_before = 0.0;
@@ -351,12 +347,7 @@ impl LengthReport {
 }
 
 impl Solve for Optimal {
-    fn solve(
-        &self,
-        cubes: &[Cube],
-        limits: &SolveOptions,
-        hand_on: &mut dyn FnMut(usize, Result<Solution, Unsolved>),
-    ) -> Result<(), EngineError> {
+    fn solve(&self, cubes: &[Cube], limits: &SolveOptions, hand_on: HandOn) -> Result<(), EngineError> {
         let at_a_time = self.best_batch(limits, self.pool.threads());
         for (number, group) in cubes.chunks(at_a_time).enumerate() {
             let first = number * at_a_time;

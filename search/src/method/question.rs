@@ -105,6 +105,33 @@ impl ValueKind {
     pub const fn is_text(self) -> bool {
         matches!(self, ValueKind::Position | ValueKind::Goal | ValueKind::Costs | ValueKind::Turns)
     }
+
+    /// Reads a value.
+    fn parse(self, text: &str) -> Result<OptionValue, String> {
+        fn read<T: FromStr<Err: Display>>(text: &str) -> Result<T, String> {
+            text.parse().map_err(|error: T::Err| error.to_string())
+        }
+        match self {
+            ValueKind::Position => read(text).map(OptionValue::Position),
+            ValueKind::Goal => read(text).map(OptionValue::Goal),
+            ValueKind::Costs => read(text).map(OptionValue::Costs),
+            ValueKind::Turns => read(text).map(OptionValue::Turns),
+            ValueKind::Number | ValueKind::Milliseconds | ValueKind::Bytes | ValueKind::Flag => {
+                read(text).map(OptionValue::Number)
+            }
+        }
+    }
+}
+
+/// The value of an option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum OptionValue {
+    /// Of a flag 1.
+    Number(u64),
+    Position(Cube),
+    Goal(Goal),
+    Costs(Costs),
+    Turns(Turns),
 }
 
 /// The effect of an option.
@@ -400,16 +427,7 @@ impl OptionCard {
 
 /// A question: the value of each option that the caller gives. Equal questions have equal answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Question {
-    /// The value of each option that is a number.
-    numbers: [Option<u64>; COUNT],
-    to: Option<Cube>,
-    goal: Option<Goal>,
-    costs: Option<Costs>,
-    turns: Option<Turns>,
-    /// The costs by which one of several solutions comes first.
-    cost: Option<Costs>,
-}
+pub struct Question([Option<OptionValue>; COUNT]);
 
 /// Why a method cannot be asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -446,25 +464,51 @@ pub enum Refused {
     DearTurn(DearTurn),
 }
 
+/// The value of an option of one kind, if it is given.
+macro_rules! given {
+    ($question:expr, $option:ident, $kind:ident) => {
+        match $question.0[SolveOption::$option as usize] {
+            Some(OptionValue::$kind(value)) => Some(value),
+            _ => None,
+        }
+    };
+}
+
 impl Question {
     /// The value of an option: for [`ValueKind::Flag`] 1. `None` if it is not given, and for texts.
     pub const fn value(&self, option: SolveOption) -> Option<u64> {
-        self.numbers[option as usize]
+        match self.0[option as usize] {
+            Some(OptionValue::Number(value)) => Some(value),
+            _ => None,
+        }
     }
 
     /// The goal, if it is given.
     pub const fn goal(&self) -> Option<Goal> {
-        self.goal
+        given!(self, Goal, Goal)
     }
 
     /// The position where solutions end, if it is given.
     pub const fn to(&self) -> Option<Cube> {
-        self.to
+        given!(self, To, Position)
+    }
+
+    /// The costs by which the cheapest of several solutions comes first, if they are given.
+    pub const fn cost(&self) -> Option<Costs> {
+        given!(self, Cost, Costs)
+    }
+
+    const fn metric(&self) -> Option<Costs> {
+        given!(self, Metric, Costs)
+    }
+
+    const fn moves(&self) -> Option<Turns> {
+        given!(self, Moves, Turns)
     }
 
     /// The moves that lead there, and what they cost.
     pub fn move_set(&self) -> MoveSet {
-        MoveSet::new(self.costs.unwrap_or_default(), self.turns.unwrap_or_default())
+        MoveSet::new(self.metric().unwrap_or_default(), self.moves().unwrap_or_default())
     }
 
     /// Whether moves count by HTM, and all turns of faces are allowed.
@@ -474,7 +518,7 @@ impl Question {
 
     /// The positions where solutions end.
     pub fn end(&self) -> Goal {
-        self.to.map(|to| Goal::position(&to)).or(self.goal).unwrap_or(Goal::SOLVED)
+        self.to().map(|to| Goal::position(&to)).or(self.goal()).unwrap_or(Goal::SOLVED)
     }
 
     /// What solutions have to do.
@@ -483,35 +527,20 @@ impl Question {
     }
 
     /// Whether an option is given.
-    pub fn is_given(&self, option: SolveOption) -> bool {
-        match option.card().kind {
-            ValueKind::Position => self.to.is_some(),
-            ValueKind::Goal => self.goal.is_some(),
-            ValueKind::Costs => self.costs_of(option).is_some(),
-            ValueKind::Turns => self.turns.is_some(),
-            _ => self.value(option).is_some(),
-        }
+    pub const fn is_given(&self, option: SolveOption) -> bool {
+        self.0[option as usize].is_some()
     }
 
-    /// The costs by which the cheapest of several solutions comes first, if they are given.
-    pub const fn cost(&self) -> Option<Costs> {
-        self.cost
-    }
-
-    fn costs_of(&self, option: SolveOption) -> Option<Costs> {
-        if option == SolveOption::Cost { self.cost } else { self.costs }
-    }
-
-    /// The value of an option as text; `None` if it is not given.
+    /// The value of an option as text, which is empty for a flag; `None` if it is not given.
     pub fn text(&self, option: SolveOption) -> Option<String> {
-        match option.card().kind {
-            ValueKind::Position => self.to.map(|to| to.to_string()),
-            ValueKind::Goal => self.goal.map(|goal| goal.to_string()),
-            ValueKind::Costs => self.costs_of(option).map(|costs| costs.to_string()),
-            ValueKind::Turns => self.turns.map(|turns| turns.to_string()),
-            ValueKind::Flag => self.value(option).map(|_| String::new()),
-            _ => self.value(option).map(|value| value.to_string()),
-        }
+        self.0[option as usize].map(|value| match value {
+            OptionValue::Number(_) if option.card().kind == ValueKind::Flag => String::new(),
+            OptionValue::Number(number) => number.to_string(),
+            OptionValue::Position(to) => to.to_string(),
+            OptionValue::Goal(goal) => goal.to_string(),
+            OptionValue::Costs(costs) => costs.to_string(),
+            OptionValue::Turns(turns) => turns.to_string(),
+        })
     }
 
     /// The value of an option that the method has a usual value for.
@@ -522,62 +551,53 @@ impl Question {
         self.value(option).expect("a resolved question has the usual values")
     }
 
+    const fn set(mut self, option: SolveOption, value: OptionValue) -> Question {
+        self.0[option as usize] = Some(value);
+        self
+    }
+
     /// The same question with this value of an option.
     #[must_use]
-    pub const fn with(mut self, option: SolveOption, value: u64) -> Question {
-        self.numbers[option as usize] = Some(value);
-        self
+    pub const fn with(self, option: SolveOption, value: u64) -> Question {
+        self.set(option, OptionValue::Number(value))
     }
 
     /// The same question with this goal.
     #[must_use]
     pub const fn with_goal(self, goal: Goal) -> Question {
-        Question { goal: Some(goal), ..self }
+        self.set(SolveOption::Goal, OptionValue::Goal(goal))
     }
 
     /// The same question with this position as the end of solutions.
     #[must_use]
     pub const fn with_to(self, to: Cube) -> Question {
-        Question { to: Some(to), ..self }
+        self.set(SolveOption::To, OptionValue::Position(to))
     }
 
     /// The same question with these costs of turns.
     #[must_use]
     pub const fn with_costs(self, costs: Costs) -> Question {
-        Question { costs: Some(costs), ..self }
+        self.set(SolveOption::Metric, OptionValue::Costs(costs))
     }
 
     /// The same question with these costs, by which the cheapest of several solutions comes first.
     #[must_use]
     pub const fn with_cost(self, cost: Costs) -> Question {
-        Question { cost: Some(cost), ..self }
+        self.set(SolveOption::Cost, OptionValue::Costs(cost))
     }
 
     /// The same question with these turns alone.
     #[must_use]
     pub const fn with_turns(self, turns: Turns) -> Question {
-        Question { turns: Some(turns), ..self }
+        self.set(SolveOption::Moves, OptionValue::Turns(turns))
     }
 
-    /// The same question with the value of an option whose kind is a text.
+    /// The same question with the value of an option, as a text.
     ///
     /// # Errors
     /// What is wrong with the text.
-    ///
-    /// # Panics
-    /// When the values of the option are numbers.
     pub fn with_text(self, option: SolveOption, text: &str) -> Result<Question, String> {
-        fn read<T: FromStr<Err: Display>>(text: &str) -> Result<T, String> {
-            text.parse().map_err(|error: T::Err| error.to_string())
-        }
-        match option.card().kind {
-            ValueKind::Position => read(text).map(|to| self.with_to(to)),
-            ValueKind::Goal => read(text).map(|goal| self.with_goal(goal)),
-            ValueKind::Costs if option == SolveOption::Cost => read(text).map(|cost| self.with_cost(cost)),
-            ValueKind::Costs => read(text).map(|costs| self.with_costs(costs)),
-            ValueKind::Turns => read(text).map(|turns| self.with_turns(turns)),
-            _ => panic!("the values of {} are numbers", option.name()),
-        }
+        option.card().kind.parse(text).map(|value| self.set(option, value))
     }
 
     /// The options that are given, in the order of [`OPTIONS`].
@@ -587,34 +607,21 @@ impl Question {
 
     /// The method that answers it unless the caller names one.
     pub fn usual_method(&self) -> Method {
-        if self.goal.is_some() { Method::taking(SolveOption::Goal) } else { Method::default() }
+        if self.goal().is_some() { Method::taking(SolveOption::Goal) } else { Method::default() }
     }
 
     /// This question, with what another one asks besides.
     #[must_use]
     pub fn and(self, other: &Question) -> Question {
-        Question {
-            numbers: std::array::from_fn(|index| self.numbers[index].or(other.numbers[index])),
-            to: self.to.or(other.to),
-            goal: self.goal.or(other.goal),
-            costs: self.costs.or(other.costs),
-            turns: self.turns.or(other.turns),
-            cost: self.cost.or(other.cost),
-        }
+        Question(std::array::from_fn(|index| self.0[index].or(other.0[index])))
     }
 
     /// The question with these options alone.
     #[must_use]
     pub fn only(&self, is_meant: impl Fn(SolveOption) -> bool) -> Question {
-        let value = |card: &OptionCard| self.value(card.option).filter(|_| is_meant(card.option));
-        Question {
-            numbers: OPTIONS.each_ref().map(value),
-            to: self.to.filter(|_| is_meant(SolveOption::To)),
-            goal: self.goal.filter(|_| is_meant(SolveOption::Goal)),
-            costs: self.costs.filter(|_| is_meant(SolveOption::Metric)),
-            turns: self.turns.filter(|_| is_meant(SolveOption::Moves)),
-            cost: self.cost.filter(|_| is_meant(SolveOption::Cost)),
-        }
+        Question(
+            OPTIONS.each_ref().map(|card| self.0[card.option as usize].filter(|_| is_meant(card.option))),
+        )
     }
 
     /// Whether an option asks for more than leaving it out does.
@@ -640,14 +647,14 @@ impl Question {
         let useless = || self.options().find(|&option| !method.takes(option));
         let useless = || useless().map(|option| Refused::WithoutUse { option, method });
         let uneven = || {
-            let is_uneven = self.costs.is_some_and(|costs| !(method.card().counts_by)(&costs));
+            let is_uneven = self.metric().is_some_and(|costs| !(method.card().counts_by)(&costs));
             is_uneven.then_some(Refused::UnevenCosts { method })
         };
         let too_few = || {
-            let are_few = self.turns.is_some_and(|turns| !(method.card().turns)(&turns));
+            let are_few = self.moves().is_some_and(|turns| !(method.card().turns)(&turns));
             are_few.then_some(Refused::TooFewTurns { method })
         };
-        let dear = || self.costs.and_then(|_| self.move_set().dear_turn()).map(Refused::DearTurn);
+        let dear = || self.metric().and_then(|_| self.move_set().dear_turn()).map(Refused::DearTurn);
         match wrong.or_else(useless).or_else(dear).or_else(uneven).or_else(too_few) {
             Some(refused) => Err(refused),
             None => Ok(self.with_usual(method.card())),

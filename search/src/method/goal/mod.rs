@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use super::question::{Effect, Question};
 use super::solve_options::SolveOptions;
-use super::{Loading, MethodCard, Ready, Solve, SolveOption, Takes, Unsolved};
+use super::{HandOn, Loading, MethodCard, Ready, Solve, SolveOption, Takes, Unsolved};
 use crate::engine::EngineError;
 use crate::pool::Pool;
 use crate::solution::{Proof, Solution};
@@ -232,12 +232,7 @@ impl ToGoal {
 }
 
 impl Solve for Goals {
-    fn solve(
-        &self,
-        cubes: &[Cube],
-        limits: &SolveOptions,
-        hand_on: &mut dyn FnMut(usize, Result<Solution, Unsolved>),
-    ) -> Result<(), EngineError> {
+    fn solve(&self, cubes: &[Cube], limits: &SolveOptions, hand_on: HandOn) -> Result<(), EngineError> {
         let to_goal = self.to(limits.question(), limits.control())?;
         for (number, cube) in cubes.iter().enumerate() {
             hand_on(number, to_goal.solution(cube, limits)?);

@@ -26,7 +26,7 @@ use cubebatch_cube::cube::{Cube, Move};
 use cubebatch_tables::coord::Coordinate;
 use cubebatch_tables::space::{self, RowAndValue, Space, SpaceDistances};
 
-use super::{MethodCard, Solve, SolveOption, Takes, Unsolved, checked};
+use super::{HandOn, MethodCard, Solve, SolveOption, Takes, checked};
 
 /// 7, 10, 13 and 15 moves, the most that its phases take (Jaap Scherphuis, <https://www.jaapsch.net/puzzles/thistle.htm>).
 const LONGEST: u8 = 7 + 10 + 13 + 15;
@@ -108,12 +108,7 @@ impl Default for Thistlethwaite {
 }
 
 impl Solve for Thistlethwaite {
-    fn solve(
-        &self,
-        cubes: &[Cube],
-        limits: &SolveOptions,
-        hand_on: &mut dyn FnMut(usize, Result<Solution, Unsolved>),
-    ) -> Result<(), EngineError> {
+    fn solve(&self, cubes: &[Cube], limits: &SolveOptions, hand_on: HandOn) -> Result<(), EngineError> {
         for (number, cube) in cubes.iter().enumerate() {
             limits.control().check()?;
             hand_on(number, checked(cube, self.solution(cube)));

@@ -13,8 +13,8 @@ use std::time::Duration;
 
 use super::solve_options::SolveOptions;
 use super::{
-    COMPLETE, Loading, Means, MethodCard, OpenTables, Question, Ready, Solve, SolveOption, Takes, Unsolved,
-    checked, has_room,
+    COMPLETE, HandOn, Loading, Means, MethodCard, OpenTables, Question, Ready, Solve, SolveOption, Takes,
+    Unsolved, checked, has_room,
 };
 use crate::engine::two_phase::{TwoPhase, TwoPhaseLimits, TwoPhaseTables};
 use crate::engine::{EngineError, Load, Loaded};
@@ -177,12 +177,7 @@ fn search_limits(question: &Question) -> TwoPhaseLimits {
 struct ExactTwoPhase(Loaded<TwoPhase>);
 
 impl Solve for ExactTwoPhase {
-    fn solve(
-        &self,
-        cubes: &[Cube],
-        limits: &SolveOptions,
-        hand_on: &mut dyn FnMut(usize, Result<Solution, Unsolved>),
-    ) -> Result<(), EngineError> {
+    fn solve(&self, cubes: &[Cube], limits: &SolveOptions, hand_on: HandOn) -> Result<(), EngineError> {
         let solution = |cube, found: Result<_, _>| solution(cube, found.map_err(Unsolved::Damaged)?);
         self.0.run(cubes, &search_limits(limits.question()), limits.control(), &mut |number, found| {
             hand_on(number, solution(&cubes[number], found));
@@ -214,12 +209,7 @@ fn solution(cube: &Cube, found: Vec<Vec<Move>>) -> Result<Solution, Unsolved> {
 struct ByCosts(by_costs::TablesByCosts);
 
 impl Solve for ByCosts {
-    fn solve(
-        &self,
-        cubes: &[Cube],
-        limits: &SolveOptions,
-        hand_on: &mut dyn FnMut(usize, Result<Solution, Unsolved>),
-    ) -> Result<(), EngineError> {
+    fn solve(&self, cubes: &[Cube], limits: &SolveOptions, hand_on: HandOn) -> Result<(), EngineError> {
         let task = Task::new(Goal::SOLVED, &limits.question().move_set());
         let asked = search_limits(limits.question());
         // Their tables are read whole for all of them at once.

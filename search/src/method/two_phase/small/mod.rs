@@ -9,11 +9,10 @@ mod phase1;
 mod phase2;
 
 use super::{search_limits, solution};
-use crate::Solution;
 use crate::engine::EngineError;
 use crate::engine::two_phase::plain::{self, PlainDistances};
 use crate::method::solve_options::SolveOptions;
-use crate::method::{Solve, Unsolved};
+use crate::method::{HandOn, Solve};
 use cubebatch_cube::cube::{Cube, Move};
 use cubebatch_tables::coord::{Phase1, Phase2, threads};
 use phase1::Phase1Bounds;
@@ -53,12 +52,7 @@ impl PlainDistances for Small {
 }
 
 impl Solve for Small {
-    fn solve(
-        &self,
-        cubes: &[Cube],
-        limits: &SolveOptions,
-        hand_on: &mut dyn FnMut(usize, Result<Solution, Unsolved>),
-    ) -> Result<(), EngineError> {
+    fn solve(&self, cubes: &[Cube], limits: &SolveOptions, hand_on: HandOn) -> Result<(), EngineError> {
         let asked = search_limits(limits.question());
         for (number, cube) in cubes.iter().enumerate() {
             let found = plain::solutions(self, cube, &asked, limits.control())?;
