@@ -272,7 +272,7 @@ pub(super) fn view(file: &[u8], spec: SortedSpec) -> SortedView<'_> {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "files"))]
 mod tests {
     use super::*;
 

@@ -61,10 +61,10 @@ pub fn prepend(m: u32, rest: u32, length: usize) -> Option<u32> {
         return Some(FIRST[1] + m);
     }
     let power = POWER[length - 1];
-    let (first, others) = ((rest - FIRST[length]) / power, (rest - FIRST[length]) % power);
+    let (rest, of_m) = (rest - FIRST[length], m * power);
     // After m there are nine other moves; those above m are numbered one lower.
-    let digit = first.checked_sub(u32::from(first > m)).filter(|_| first != m)?;
-    Some(FIRST[length + 1] + (m * 9 + digit) * power + others)
+    let after = if rest < of_m { rest } else { (rest - of_m).checked_sub(power)? + of_m };
+    Some(FIRST[length + 1] + 9 * of_m + after)
 }
 
 /// The numbers in [`PHASE2_MOVES`] of the moves of a path.

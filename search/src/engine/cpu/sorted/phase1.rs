@@ -7,7 +7,7 @@
 
 use rayon::prelude::*;
 
-use cubebatch_tables::coord::block::{BLOCK, FlipSlice, ROW};
+use cubebatch_tables::coord::block::{BLOCK, FlipSlice, ROW, ROWS};
 use cubebatch_tables::coord::phase1::{PHASE1_MOVES, Phase1Moves};
 use cubebatch_tables::coord::{Coordinate, MoveTable, twist::Twist};
 use cubebatch_tables::progress::{Control, Step};
@@ -24,11 +24,39 @@ const UNREACHED: u8 = u8::MAX;
 /// The members of one twist found so far, ascending by flip and slice.
 #[derive(Clone, Default)]
 struct TwistBlock {
-    /// [`FlipSlice`].
+    /// [`FlipSlice`] or, in the last level, codes.
     members: Vec<u32>,
     steps: Vec<u8>,
     /// The members of the last level alone.
     frontier: Vec<u32>,
+}
+
+impl TwistBlock {
+    /// Collects the members from a block's bytes and clears them. `member` makes one of a place in the block; places of the same
+    /// line make consecutive ones.
+    fn collect(bytes: &mut Bytes, member: impl Fn(u32) -> u32) -> TwistBlock {
+        let (mut members, mut steps) = (Vec::new(), Vec::new());
+        let (mut of_line, mut steps_of_line) = ([0; LINE], [0; LINE]);
+        for (line, bytes) in bytes.as_chunks_mut::<LINE>().0.iter_mut().enumerate() {
+            // Most of the early levels is empty; this looks at a whole line at once.
+            if bytes.iter().fold(UNREACHED, |all, byte| all & byte) == UNREACHED {
+                continue;
+            }
+            let mut reached = reached(bytes);
+            let first = member((line * LINE) as u32);
+            let mut count = 0;
+            while reached != 0 {
+                let i = reached.trailing_zeros();
+                reached &= reached - 1;
+                (of_line[count % LINE], steps_of_line[count % LINE]) = (first + i, bytes[i as usize % LINE]);
+                count += 1;
+            }
+            members.extend_from_slice(&of_line[..count]);
+            steps.extend_from_slice(&steps_of_line[..count]);
+            *bytes = [UNREACHED; LINE];
+        }
+        TwistBlock { members, steps, frontier: Vec::new() }
+    }
 }
 
 /// Builds the table of this depth on all threads of the current `rayon` pool.
@@ -44,7 +72,14 @@ pub fn build(spec: SortedSpec, control: &Control) -> Result<SortedContents, Buil
         control.step(&step, spec.phase().reached()[usize::from(depth)], spec.entries())?;
         blocks = (0..Twist::SIZE)
             .into_par_iter()
-            .map_init(unreached_block, |bytes, twist| expansion.expand(&blocks, twist, depth, bytes))
+            .map_init(unreached_block, |bytes, twist| {
+                expansion.expand(&blocks, twist, depth, bytes);
+                let mut block = TwistBlock::collect(bytes, |member| member);
+                let is_new = |entry: &(&u32, &u8)| *entry.1 >= phase1_step(depth, 0);
+                let new = block.members.iter().zip(&block.steps).filter(is_new);
+                block.frontier = new.map(|(&member, _)| member).collect();
+                block
+            })
             .collect();
     }
     expand_into_contents(spec, &expansion, &blocks, control)
@@ -66,9 +101,8 @@ fn expand_into_contents(
         let stripe: Vec<TwistBlock> = twists
             .into_par_iter()
             .map_init(unreached_block, |bytes, twist| {
-                let mut block = expansion.expand(blocks, twist, spec.depth(), bytes);
-                block.members.iter_mut().for_each(|member| *member = FlipSlice::unpack(*member).code(twist));
-                block
+                expansion.expand(blocks, twist, spec.depth(), bytes);
+                TwistBlock::collect(bytes, |member| FlipSlice::unpack(member).code(twist))
             })
             .collect();
         for block in stripe {
@@ -78,15 +112,18 @@ fn expand_into_contents(
     Ok(builder.finish()?)
 }
 
-fn unreached_block() -> Vec<u8> {
-    vec![UNREACHED; BLOCK]
+/// A block: the step of each member.
+type Bytes = [u8; BLOCK];
+
+fn unreached_block() -> Box<Bytes> {
+    vec![UNREACHED; BLOCK].try_into().expect("it has this length")
 }
 
 /// What the inverse of one move does to the flips and slices of a block.
 struct FlipSliceTurn {
     /// [`FlipSlice`] with one of both.
-    flip: Vec<u32>,
-    slice: Vec<u32>,
+    flip: Box<[u32; ROWS]>,
+    slice: Box<[u32; ROW]>,
 }
 
 impl FlipSliceTurn {
@@ -94,9 +131,10 @@ impl FlipSliceTurn {
         let flip = |flip: u16| FlipSlice { slice: 0, flip: flip.into() }.pack();
         let slice = |slice: u16| FlipSlice { slice: slice.into(), flip: 0 }.pack();
         let mut slices: Vec<u32> = tables.slice.column(m).into_iter().map(slice).collect();
-        // Masked indices then need no check.
         slices.resize(ROW, 0);
-        FlipSliceTurn { flip: tables.flip.column(m).into_iter().map(flip).collect(), slice: slices }
+        let flips: Vec<u32> = tables.flip.column(m).into_iter().map(flip).collect();
+        let whole = "there is one for each";
+        FlipSliceTurn { flip: flips.try_into().expect(whole), slice: slices.try_into().expect(whole) }
     }
 
     #[inline]
@@ -119,56 +157,33 @@ impl Expansion {
         Expansion { twist: &tables.twist, undo }
     }
 
-    /// The members of one twist at most `depth` moves from G1, from those one move nearer.
-    /// `bytes` is all unreached before and after.
-    fn expand(&self, blocks: &[TwistBlock], twist: usize, depth: u8, bytes: &mut [u8]) -> TwistBlock {
-        let known = &blocks[twist];
-        for (&member, &step) in known.members.iter().zip(&known.steps) {
-            bytes[member as usize] = step;
-        }
-        // A move's source is the block to which it leads from here. Steps grow with depth
-        // and move, so the least one is the smallest move of the shortest path.
-        for (m, (&source, undo)) in self.twist.row(twist).iter().zip(&self.undo).enumerate() {
+    /// Enters the members of one twist at most `depth` moves from G1, from those one move nearer. `bytes` is all unreached before.
+    ///
+    /// What is entered later is meant to stay: smaller moves, then the members that are known. So no byte is read, and
+    /// nothing waits for memory.
+    fn expand(&self, blocks: &[TwistBlock], twist: usize, depth: u8, bytes: &mut Bytes) {
+        // A move's source is the block to which it leads from here.
+        for (m, (&source, undo)) in self.twist.row(twist).iter().zip(&self.undo).enumerate().rev() {
             let step = phase1_step(depth, m);
             for &member in &blocks[usize::from(source)].frontier {
-                let byte = &mut bytes[undo.turn(member)];
-                *byte = step.min(*byte);
+                bytes[undo.turn(member) % BLOCK] = step;
             }
         }
-        collect_members(bytes, depth)
+        let known = &blocks[twist];
+        for (&member, &step) in known.members.iter().zip(&known.steps) {
+            bytes[member as usize % BLOCK] = step;
+        }
     }
 }
 
-/// Collects the members from a block's bytes and clears them.
-fn collect_members(bytes: &mut [u8], depth: u8) -> TwistBlock {
-    let mut block = TwistBlock::default();
-    for (line, bytes) in bytes.as_chunks_mut::<LINE>().0.iter_mut().enumerate() {
-        // Most of the early levels is empty; this looks at a whole line at once.
-        if bytes.iter().fold(UNREACHED, |all, byte| all & byte) == UNREACHED {
-            continue;
-        }
-        for (word, eight) in bytes.as_chunks_mut::<8>().0.iter_mut().enumerate() {
-            collect_word(eight, (line * LINE + word * 8) as u32, depth, &mut block);
-        }
-    }
-    block
-}
-
-/// Collects the members from eight bytes, of which `first` is the number of the first.
-#[inline]
-fn collect_word(bytes: &mut [u8; 8], first: u32, depth: u8, block: &mut TwistBlock) {
-    let mut members = reached_bits(u64::from_le_bytes(*bytes));
-    while members != 0 {
-        let i = members.trailing_zeros() / 8;
-        members &= members - 1;
-        let step = bytes[i as usize];
-        block.members.push(first + i);
-        block.steps.push(step);
-        if step >= phase1_step(depth, 0) {
-            block.frontier.push(first + i);
-        }
-    }
-    *bytes = [UNREACHED; 8];
+/// A bit for each byte of a line that is not [`UNREACHED`].
+fn reached(line: &[u8; LINE]) -> u64 {
+    // Takes the highest bit of the byte i to bit 56 + i.
+    const GATHER: u64 = 0x0102_0408_1020_4080;
+    let words = line.as_chunks::<8>().0.iter().rev();
+    words.fold(0, |all, &word| {
+        all << 8 | (reached_bits(u64::from_le_bytes(word)) >> 7).wrapping_mul(GATHER) >> 56
+    })
 }
 
 /// The highest bit of each of eight bytes that is not [`UNREACHED`].

@@ -43,7 +43,9 @@ pub fn build(spec: SortedSpec, control: &Control) -> Result<SortedContents, Buil
         control.step(&step, spec.phase().reached()[depth], spec.entries())?;
         let next: Vec<Vec<Entry>> = (0..UdEdges::SIZE)
             .into_par_iter()
-            .map(|ud_edges| next_level(moves, &blocks, ud_edges as u16, depth - 1))
+            .map_init(Default::default, |room, ud_edges| {
+                next_level(moves, &blocks, ud_edges as u16, depth - 1, room)
+            })
             .collect();
         for (block, next) in blocks.iter_mut().zip(next) {
             block.inner.append(&mut block.before);
@@ -54,8 +56,14 @@ pub fn build(spec: SortedSpec, control: &Control) -> Result<SortedContents, Buil
 }
 
 /// The members of a block one move farther than the frontier, whose paths have `length` moves.
-fn next_level(moves: &Phase2Moves, blocks: &[PositionBlock], ud_edges: u16, length: usize) -> Vec<Entry> {
-    let mut next = Vec::new();
+fn next_level(
+    moves: &Phase2Moves,
+    blocks: &[PositionBlock],
+    ud_edges: u16,
+    length: usize,
+    (next, spare): &mut (Vec<Entry>, Vec<Entry>),
+) -> Vec<Entry> {
+    next.clear();
     for (m, &source) in moves.ud_edges.row(ud_edges.into()).iter().enumerate() {
         let undo = inverse_move(m);
         for &entry in &blocks[usize::from(source)].frontier {
@@ -67,13 +75,12 @@ fn next_level(moves: &Phase2Moves, blocks: &[PositionBlock], ud_edges: u16, leng
             }
         }
     }
-    next.sort_unstable();
-    next.dedup_by_key(|entry| *entry >> 32);
+    keep_least_paths(next, spare);
     // Neighbours of a level lie in it, before it, or after it.
     let block = &blocks[usize::from(ud_edges)];
-    remove_offsets(&mut next, &block.frontier);
-    remove_offsets(&mut next, &block.before);
-    next
+    remove_offsets(next, &block.frontier);
+    remove_offsets(next, &block.before);
+    next.clone()
 }
 
 fn offset(corners: u16, slice_perm: u16) -> u64 {
@@ -104,16 +111,16 @@ fn collect_cosets(
 ) -> Result<SortedContents, BuildError> {
     const STRIPE: usize = 32;
     let length = usize::from(spec.depth()) - 1;
+    let corners = NormalisedCorners::new(moves);
     let mut builder = SortedBuilder::new(spec);
     let step = Step::Building(spec.into());
     for first in (0..COSETS).step_by(STRIPE) {
         control.step(&step, builder.entries(), spec.entries())?;
         let stripe: Vec<(Vec<u32>, Vec<u32>)> = (first..COSETS.min(first + STRIPE))
             .into_par_iter()
-            .map_init(
-                || vec![u32::MAX; Corners::SIZE * SlicePerm::SIZE],
-                |paths, coset| collect_coset(moves, blocks, coset, length, paths),
-            )
+            .map_init(Default::default, |room, coset| {
+                collect_coset(moves, &corners, blocks, coset, length, room)
+            })
             .collect();
         for (codes, paths) in stripe {
             builder.append_phase2(&codes, &paths);
@@ -122,52 +129,100 @@ fn collect_cosets(
     Ok(builder.finish()?)
 }
 
-/// The cosets of normalised U/D edges `coset` at most `length + 1` moves from solved:
-/// their codes, ascending, and their least paths. `paths` is all `u32::MAX` before and after.
+/// The cosets of normalised U/D edges `coset` at most `length + 1` moves from solved: their codes, ascending, and their least
+/// paths.
 fn collect_coset(
     moves: &Phase2Moves,
+    corners_after: &NormalisedCorners,
     blocks: &[PositionBlock],
     coset: usize,
     length: usize,
-    paths: &mut [u32],
+    (entries, spare): &mut (Vec<Entry>, Vec<Entry>),
 ) -> (Vec<u32>, Vec<u32>) {
+    entries.clear();
     for member in 0..MEMBERS {
         let ud_edges = coset * MEMBERS + member;
-        let mut lower = |corners: u16, slice_perm: u16, path: u32| {
-            let corners = moves.normalised_corners(corners, member);
-            let least = &mut paths[offset(corners, slice_perm) as usize];
-            *least = path.min(*least);
-        };
+        let normalised = corners_after.of(None, member);
         let PositionBlock { inner, before, frontier } = &blocks[ud_edges];
-        for &entry in inner.iter().chain(before).chain(frontier) {
-            let (corners, slice_perm) = coordinates(entry);
-            lower(corners, slice_perm, entry as u32);
+        for level in [inner, before, frontier] {
+            entries.extend(level.iter().map(|&entry| {
+                let (corners, slice_perm) = coordinates(entry);
+                offset(normalised[usize::from(corners)], slice_perm) << 32 | u64::from(entry as u32)
+            }));
         }
         for (m, &source) in moves.ud_edges.row(ud_edges)[..HALF_TURNS].iter().enumerate() {
+            let normalised = corners_after.of(Some(m), member);
             for &entry in &blocks[usize::from(source)].frontier {
                 let (corners, slice_perm) = coordinates(entry);
                 if let Some(path) = path::prepend(m as u32, entry as u32, length) {
-                    lower(moves.corners.turn(corners, m), moves.slice_perm.turn(slice_perm, m), path);
+                    let slice_perm = moves.slice_perm.turn(slice_perm, m);
+                    entries
+                        .push(offset(normalised[usize::from(corners)], slice_perm) << 32 | u64::from(path));
                 }
             }
         }
     }
-    collect_members(paths, (coset * paths.len()) as u32)
+    keep_least_paths(entries, spare);
+    let first = coset as u64 * (Corners::SIZE * SlicePerm::SIZE) as u64;
+    entries.iter().map(|entry| ((first + (entry >> 32)) as u32, *entry as u32)).unzip()
 }
 
-/// Collects the codes that have a path, from `first` on, and clears the paths.
-fn collect_members(paths: &mut [u32], first: u32) -> (Vec<u32>, Vec<u32>) {
-    const EMPTY: [u32; 16] = [u32::MAX; 16];
-    let mut found = (Vec::new(), Vec::new());
-    for (chunk, sixteen) in paths.as_chunks_mut::<16>().0.iter_mut().enumerate() {
-        if *sixteen == EMPTY {
-            continue;
-        }
-        for (i, &path) in sixteen.iter().enumerate().filter(|&(_, &path)| path != u32::MAX) {
-            found.0.push(first + (chunk * 16 + i) as u32);
-            found.1.push(path);
-        }
-        *sixteen = EMPTY;
+/// The corners of positions after no move or a half turn, normalised by each member's turns. Positions of a block come in the order
+/// of their corners, so that what they read lies in their order, too.
+struct NormalisedCorners(Vec<u16>);
+
+impl NormalisedCorners {
+    fn new(moves: &Phase2Moves) -> NormalisedCorners {
+        let all = 0..Corners::SIZE as u16;
+        let turned = |m: Option<usize>| {
+            all.clone().map(move |corners| m.map_or(corners, |m| moves.corners.turn(corners, m)))
+        };
+        let of_member = |m, member| turned(m).map(move |corners| moves.normalised_corners(corners, member));
+        let moves = std::iter::once(None).chain((0..HALF_TURNS).map(Some));
+        let each = moves.flat_map(|m| (0..MEMBERS).map(move |member| (m, member)));
+        NormalisedCorners(each.flat_map(|(m, member)| of_member(m, member)).collect())
     }
-    found
+
+    fn of(&self, m: Option<usize>, member: usize) -> &[u16; Corners::SIZE] {
+        let number = m.map_or(0, |m| m + 1) * MEMBERS + member;
+        self.0.as_chunks().0.get(number).expect("there is one for each move and member")
+    }
+}
+
+/// Sorts entries by offset, and keeps the least path of each offset.
+fn keep_least_paths(entries: &mut Vec<Entry>, spare: &mut Vec<Entry>) {
+    if entries.len() < DIGITS {
+        entries.sort_unstable();
+    } else {
+        spare.resize(entries.len(), 0);
+        sort_by_digit::<0>(entries, spare);
+        sort_by_digit::<1>(spare, entries);
+    }
+    entries.dedup_by(|entry, least| {
+        let is_same = *entry >> 32 == *least >> 32;
+        if is_same {
+            *least = (*least).min(*entry);
+        }
+        is_same
+    });
+}
+
+/// Values of a digit of an offset, which has two.
+const DIGITS: usize = 1 << 10;
+const _: () = assert!(Corners::SIZE * SlicePerm::SIZE <= DIGITS * DIGITS);
+
+/// Writes entries in the order of a digit of their offsets; those with the same one keep their order.
+fn sort_by_digit<const DIGIT: u32>(entries: &[Entry], sorted: &mut [Entry]) {
+    let digit = |entry: Entry| (entry >> (32 + DIGIT * DIGITS.ilog2())) as usize % DIGITS;
+    let mut places = [0; DIGITS];
+    entries.iter().for_each(|&entry| places[digit(entry)] += 1);
+    let mut begun = 0;
+    for place in &mut places {
+        (begun, *place) = (begun + *place, begun);
+    }
+    for &entry in entries {
+        let place = &mut places[digit(entry)];
+        sorted[*place] = entry;
+        *place += 1;
+    }
 }
