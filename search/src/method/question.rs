@@ -126,7 +126,7 @@ impl ValueKind {
 /// The value of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum OptionValue {
-    /// Of a flag 1.
+    /// A flag has 1.
     Number(u64),
     Position(Cube),
     Goal(Goal),
