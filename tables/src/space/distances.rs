@@ -3,6 +3,7 @@
 use std::convert::Infallible;
 
 use super::{RowAndValue, Space, Threads, UNREACHED};
+use crate::coord::prefetch::prefetch;
 
 /// A byte for each position of a space.
 pub struct SpaceDistances {
@@ -36,6 +37,12 @@ impl SpaceDistances {
     #[inline]
     pub fn of(&self, at: RowAndValue) -> u8 {
         self.bytes[self.space.index(at)]
+    }
+
+    /// Asks the memory for the distance of a position.
+    #[inline]
+    pub fn prefetch(&self, at: RowAndValue) {
+        prefetch(&self.bytes, self.space.index(at));
     }
 
     /// The position after a move.

@@ -1,6 +1,6 @@
 //! The search for cheapest ways to a goal: cost after cost, in the order of steps, cut by the bounds of its parts.
 
-use super::tables::Lenses;
+use super::tables::{Children, Lenses, NextStep};
 use cubebatch_cube::cube::{Cube, Move, SearchSteps};
 use cubebatch_cube::goal::Goal;
 use cubebatch_tables::progress::{Cancelled, Control};
@@ -23,8 +23,10 @@ pub(super) struct GoalSearch<'a> {
     bounds: &'a Lenses,
     cube: &'a Cube,
     control: &'a Control,
-    /// What is shown after each step of the path, from the position on: as many pairs for each as bounds show.
+    /// What is shown of the position.
     shown: Vec<RowAndValue>,
+    /// Room for what follows positions.
+    spare: Vec<Children>,
     /// The steps, by their numbers.
     path: Vec<usize>,
     /// The positions that were expanded.
@@ -40,12 +42,22 @@ impl<'a> GoalSearch<'a> {
         control: &'a Control,
     ) -> GoalSearch<'a> {
         let shown = bounds.shown(cube);
-        GoalSearch { goal, steps, bounds, cube, control, shown, path: Vec::new(), nodes: 0 }
+        GoalSearch {
+            goal,
+            steps,
+            bounds,
+            cube,
+            control,
+            shown,
+            spare: Vec::new(),
+            path: Vec::new(),
+            nodes: 0,
+        }
     }
 
     /// The least that a sequence may cost.
     pub fn least(&self) -> u8 {
-        self.bounds.least(self.shown_after(0))
+        self.bounds.least(&self.shown)
     }
 
     /// Finds sequences of this cost, as long as the caller takes more. The goal holds at the end of each, and not before.
@@ -54,19 +66,22 @@ impl<'a> GoalSearch<'a> {
     /// [`Cancelled`].
     pub fn of_cost(&mut self, cost: u8, mut take: impl FnMut(Vec<Move>) -> More) -> Result<More, Cancelled> {
         self.control.check()?;
-        // No step is for nothing.
-        self.shown.resize((usize::from(cost) + 1) * self.bounds.len(), RowAndValue::default());
-        if self.least() <= cost { self.go_on(cost, SearchSteps::START, &mut take) } else { Ok(More::Wanted) }
+        if self.least() > cost {
+            return Ok(More::Wanted);
+        }
+        let shown = self.shown.clone();
+        self.go_on(&shown, cost, SearchSteps::START, &mut take)
     }
 
     fn go_on(
         &mut self,
+        shown: &[RowAndValue],
         left: u8,
         state: usize,
         take: &mut impl FnMut(Vec<Move>) -> More,
     ) -> Result<More, Cancelled> {
         // A way that passes through the goal ended there.
-        if self.bounds.least(self.shown_after(self.path.len())) == 0 && self.is_there() {
+        if self.bounds.least(shown) == 0 && self.is_there() {
             return Ok(if left == 0 { take(self.moves()) } else { More::Wanted });
         }
         if left == 0 {
@@ -76,26 +91,25 @@ impl<'a> GoalSearch<'a> {
         if self.nodes.is_multiple_of(STRETCH) {
             self.control.check()?;
         }
-        let (steps, width) = (self.steps, self.bounds.len());
-        let here = self.path.len() * width;
-        for &(step, state) in steps.next(state) {
-            let Some(left) = left.checked_sub(steps.all()[step].cost) else { continue };
-            let (before, after) = self.shown.split_at_mut(here + width);
-            if self.bounds.turn(&before[here..], step, left, &mut after[..width]) {
-                self.path.push(step);
-                let more = self.go_on(left, state, take)?;
-                self.path.pop();
-                if more == More::No {
-                    return Ok(More::No);
-                }
+        let steps = self.steps;
+        let next = steps.next(state).iter().filter_map(|&(step, state)| {
+            Some(NextStep { step, state, left: left.checked_sub(steps.all()[step].cost)? })
+        });
+        let mut children = self.spare.pop().unwrap_or_default();
+        self.bounds.turn(shown, next, &mut children);
+        let mut more = More::Wanted;
+        let width = self.bounds.len();
+        for (number, next) in children.steps.iter().enumerate() {
+            let shown = &children.shown[number * width..][..width];
+            self.path.push(next.step);
+            more = self.go_on(shown, next.left, next.state, take)?;
+            self.path.pop();
+            if more == More::No {
+                break;
             }
         }
-        Ok(More::Wanted)
-    }
-
-    /// What is shown after this number of steps.
-    fn shown_after(&self, steps: usize) -> &[RowAndValue] {
-        &self.shown[steps * self.bounds.len()..][..self.bounds.len()]
+        self.spare.push(children);
+        Ok(more)
     }
 
     fn is_there(&self) -> bool {

@@ -128,15 +128,49 @@ impl Lenses {
         self.0.iter().zip(shown).map(|(lens, &at)| lens.table.distances.of(at)).max().unwrap_or(0)
     }
 
-    /// Makes a step with what is shown. Whether the moves that are left may cost at most `left` then: if not, `after` is not
-    /// complete.
-    #[inline]
-    pub fn turn(&self, shown: &[RowAndValue], step: usize, left: u8, after: &mut [RowAndValue]) -> bool {
-        self.0.iter().zip(shown).zip(after).all(|((lens, &at), after)| {
-            *after = lens.table.distances.turn(at, lens.steps[step]);
-            lens.table.distances.of(*after) <= left
-        })
+    /// Makes each of some steps with what is shown, and keeps those of which the rest may cost what is left.
+    pub fn turn(&self, shown: &[RowAndValue], steps: impl Iterator<Item = NextStep>, after: &mut Children) {
+        let width = self.len();
+        let Children { steps: next, shown: after } = after;
+        next.clear();
+        next.extend(steps);
+        after.resize(next.len() * width, RowAndValue::default());
+        for (number, (lens, &at)) in self.0.iter().zip(shown).enumerate() {
+            let distances = &lens.table.distances;
+            // The memory looks for all of them at once.
+            for (next, after) in next.iter().zip(after.chunks_exact_mut(width)) {
+                after[number] = distances.turn(at, lens.steps[next.step]);
+                distances.prefetch(after[number]);
+            }
+            let mut kept = 0;
+            for child in 0..next.len() {
+                if distances.of(after[child * width + number]) <= next[child].left {
+                    next[kept] = next[child];
+                    after.copy_within(child * width..=child * width + number, kept * width);
+                    kept += 1;
+                }
+            }
+            next.truncate(kept);
+        }
     }
+}
+
+/// A step that may follow.
+#[derive(Clone, Copy)]
+pub(super) struct NextStep {
+    /// Its number.
+    pub step: usize,
+    /// The state of the sequence after it, see [`SearchSteps::next`].
+    pub state: usize,
+    /// What the steps after it may cost.
+    pub left: u8,
+}
+
+/// What follows a position: steps, and what is shown after each, as many pairs as there are lenses.
+#[derive(Default)]
+pub(super) struct Children {
+    pub steps: Vec<NextStep>,
+    pub shown: Vec<RowAndValue>,
 }
 
 #[cfg(test)]
