@@ -105,11 +105,20 @@ def left_behind():
                 yield file, parts[-1], "no source names this module"
 
 
+def shader_paths():
+    """Paths of Rust files that comments of shaders name, from the root, and that are not there."""
+    for shader in (file for file in FILES if file.endswith(".wgsl")):
+        for path in re.findall(r"[\w/]+/\w+\.rs\b", text(shader)):
+            if path not in FILES:
+                yield shader, path, "is no file"
+
+
 def main():
     known = words() | OTHERS
     found = [(page, *finding) for page in PAGES for finding in findings_in(page, known)]
     found += [("fuzz/README.md", *finding) for finding in unsafe_rows()]
     found += left_behind()
+    found += shader_paths()
     found += [(page, *finding) for page in FEATURE_PAGES for finding in feature_rows(page)]
     for finding in found:
         print("{}: {}: {}".format(*finding))

@@ -1,4 +1,4 @@
-// Which of two ends of a position is better. Both engines order them as src/engine/two_phase/rank.rs does; here most of that
+// Which of two ends of a position is better. Both engines order them as search/src/engine/two_phase/rank.rs does; here most of that
 // order is in one number, the rating.
 
 // The rating of an end whose solution has `total` moves, and whose path begins with `first_move`.

@@ -23,7 +23,7 @@ fn source_of(pair: BlockAndTurn) -> u32 {
 }
 
 // The number of the path `turn`, then the path `rest` of `length` moves; 0 if `rest` begins with `turn`. See `prepend`
-// in src/table/sorted/path.rs.
+// in tables/src/table/sorted/path.rs.
 fn prepend(turn: u32, rest: u32) -> u32 {
     if params.length == 0u {
         return 1u + turn;

@@ -38,7 +38,7 @@ fn one_of(few: Few, i: u32) -> u32 {
     return (select(few.high, few.low, i < 8u) >> (4u * (i % 8u))) & 15u;
 }
 
-// The moves of a path below PATH_LIMIT, see src/table/sorted/path.rs.
+// The moves of a path below PATH_LIMIT, see tables/src/table/sorted/path.rs.
 fn moves_of_path(path: u32) -> Few {
     // The number of the first path of a length, and how many there are.
     var first = 0u;

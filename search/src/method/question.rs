@@ -116,6 +116,7 @@ impl ValueKind {
             ValueKind::Goal => read(text).map(OptionValue::Goal),
             ValueKind::Costs => read(text).map(OptionValue::Costs),
             ValueKind::Turns => read(text).map(OptionValue::Turns),
+            ValueKind::Flag if text.is_empty() => Ok(OptionValue::Number(1)),
             ValueKind::Number | ValueKind::Milliseconds | ValueKind::Bytes | ValueKind::Flag => {
                 read(text).map(OptionValue::Number)
             }
@@ -592,7 +593,7 @@ impl Question {
         self.set(SolveOption::Moves, OptionValue::Turns(turns))
     }
 
-    /// The same question with the value of an option, as a text.
+    /// The same question with the value of an option, as [`Question::text`] gives it.
     ///
     /// # Errors
     /// What is wrong with the text.
@@ -664,5 +665,30 @@ impl Question {
     /// The question, with the usual value of the method for each option that it does not give.
     pub fn with_usual(&self, method: &MethodCard) -> Question {
         self.and(&method.usual_question(&self.move_set()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cubebatch_cube::cube::Move;
+
+    #[test]
+    fn values_are_read_as_they_are_written() {
+        let none = Question::default();
+        for card in &OPTIONS {
+            let asked = match card.kind {
+                ValueKind::Position => none.with_to(Cube::SOLVED.turn(Move::from_index(4))),
+                ValueKind::Goal => none.with_goal(Goal::cross()),
+                ValueKind::Costs | ValueKind::Turns => {
+                    let text = if card.kind == ValueKind::Turns { "U R" } else { "quarter 5, half 8, U 7" };
+                    none.with_text(card.option, text).expect(text)
+                }
+                _ => none.with(card.option, 1),
+            };
+            let text = asked.text(card.option).expect(card.name);
+            assert_eq!(none.with_text(card.option, &text), Ok(asked), "{}: {text}", card.name);
+            assert_eq!(asked.options().collect::<Vec<_>>(), [card.option]);
+        }
     }
 }
