@@ -1,6 +1,6 @@
 //! `coset`: whole cosets.
 
-use super::support::{Folder, Run, Running, default_tables, feed, interrupt, run};
+use super::support::{Folder, Run, Running, default_tables, feed, interrupt_in_time, run};
 
 fn coset(args: &[&str]) -> Run {
     run(&[&["coset", "--tables", default_tables()], args].concat())
@@ -142,15 +142,11 @@ fn an_interruption_keeps_the_record() {
     let first = levels();
     assert_eq!(first.code, 0, "{}", first.stderr);
     // It may still open its table then, and have no record to continue from.
-    let told = [1, 2, 4, 8, 16, 32].into_iter().find(|quarters| {
-        let running =
-            Running::start(&[&["coset", "--tables", default_tables()], &args[..], &["18"]].concat());
-        std::thread::sleep(std::time::Duration::from_millis(250 * quarters));
-        interrupt(&running);
-        let (status, errors) = running.end();
-        assert_eq!(status.code(), Some(130), "{errors}");
-        errors.ends_with("cubebatch: interrupted\n  The same command continues.\n")
-    });
+    let depth_18 = [&["coset", "--tables", default_tables()], &args[..], &["18"]].concat();
+    let told = interrupt_in_time(
+        || Running::start(&depth_18),
+        |errors| errors.ends_with("cubebatch: interrupted\n  The same command continues.\n"),
+    );
     assert!(told.is_some(), "the search begins some time");
     assert_eq!(levels().stdout, first.stdout);
 }

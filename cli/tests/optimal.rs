@@ -1,8 +1,6 @@
 //! `solve --method optimal`: shortest solutions, all of them, none as short as was asked for, and what was proved.
 
 use std::fs;
-use std::thread;
-use std::time::Duration;
 
 use serde_json::Value;
 
@@ -158,25 +156,23 @@ fn what_is_written_holds_in_every_form() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_tells_what_was_proved_and_the_run_goes_on_with_that_position() {
-    use super::support::interrupt;
+    use super::support::interrupt_in_time;
 
     let folder = Folder::new();
     let out = folder.path("out");
     let record = format!("{out}.run");
     // To that bound the two-phase search ends soon, and the proof takes some seconds of a thread.
     let options = ["--at-most", "17", "--threads", "1", "--output", "jsonl", "-o", &out];
-    let errors = [1, 2, 4, 8, 16, 32, 64, 128].into_iter().find_map(|seconds| {
+    let start = || {
         _ = fs::remove_file(&record);
         let mut running = Running::start(&args(&options));
         running.say("R U F");
         running.say(SUPERFLIP);
-        // It may still look for a first solution then, which it does not report, or have excluded nothing yet.
-        thread::sleep(Duration::from_secs(seconds));
-        interrupt(&running);
-        let (status, errors) = running.end();
-        assert_eq!(status.code(), Some(130), "{errors}");
-        (errors.starts_with("stdin:2: ") && errors.contains(", fewer than ")).then_some(errors)
-    });
+        running
+    };
+    // It may still look for a first solution then, which it does not report, or have excluded nothing yet.
+    let is_wanted = |errors: &str| errors.starts_with("stdin:2: ") && errors.contains(", fewer than ");
+    let errors = interrupt_in_time(start, is_wanted);
     let errors = errors.expect("the proof begins some time");
     let end = "cubebatch: interrupted\n  The same command with --resume continues.\n";
     assert!(errors.ends_with(end), "{errors}");

@@ -333,3 +333,22 @@ pub fn interrupt(running: &Running) {
     let kill = format!("kill -INT {}", running.child.id());
     assert!(Command::new("sh").args(["-c", &kill]).status().expect("there is a shell").success());
 }
+
+/// Interrupts a program ever later until what it says is as wanted; what it said then. An interruption that comes before the
+/// program listens kills it.
+#[cfg(unix)]
+pub fn interrupt_in_time(
+    mut start: impl FnMut() -> Running,
+    is_wanted: impl Fn(&str) -> bool,
+) -> Option<String> {
+    use std::os::unix::process::ExitStatusExt;
+
+    (0..10).find_map(|doubled| {
+        let running = start();
+        std::thread::sleep(Duration::from_millis(250 << doubled));
+        interrupt(&running);
+        let (status, errors) = running.end();
+        assert!(status.code() == Some(130) || status.signal() == Some(2), "{status}: {errors}");
+        is_wanted(&errors).then_some(errors)
+    })
+}
