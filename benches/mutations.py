@@ -196,6 +196,8 @@ class Tests:
         # Debug information takes time, and no test reads it.
         self.environment = {**os.environ, "CUBEBATCH_REQUIRE_GPU": "1", "CARGO_PROFILE_DEV_DEBUG": "0"}
         self.environment["CARGO_TARGET_DIR"] = str(TARGET)
+        # The two-phase search is compared over whole tables, which the tests of `tests/complete` leave there.
+        self.environment.setdefault("CUBEBATCH_TABLES", str(ROOT / "target" / "tmp" / "complete-tables"))
         self.programs = {}
 
     def build(self):
@@ -247,6 +249,11 @@ def folders_of(path):
     return sorted(set(of_file), key=quick.index)
 
 
+def tests_of(folder):
+    """The arguments for the tests of a folder of kernels, or of a layout."""
+    return [f"twin_tests::{folder}", *(["--include-ignored"] if folder == "two_phase" else [])]
+
+
 def try_shader(mutant, tests):
     with tempfile.TemporaryDirectory() as folder:
         shaders = pathlib.Path(folder) / "shaders"
@@ -257,7 +264,7 @@ def try_shader(mutant, tests):
             return "invalid", ""
         if fails:
             return "caught", VALID
-        steps = [[GPU, f"twin_tests::{folder}::"] for folder in folders_of(mutant.path)]
+        steps = [[GPU, *tests_of(folder)] for folder in folders_of(mutant.path)]
         done = [argument for step in steps for argument in ("--skip", step[1])]
         for step in [[SHADERS], *steps, [GPU, *done]]:
             if fails := tests.run(*step, shaders=shaders):
@@ -275,7 +282,7 @@ def try_layout(mutant, tests):
             is_check = re.search(r"error\[E0080\]|error: this (?:arithmetic )?operation will (?:panic|overflow)", message)
             return ("caught", "the build: " + is_check.group()) if is_check else ("invalid", "")
         stem = pathlib.Path(mutant.path).stem
-        for step in [[SHADERS], [GPU, f"twin_tests::{stem}"], [GPU]]:
+        for step in [[SHADERS], [GPU, *tests_of(stem)], [GPU]]:
             if fails := tests.run(*step, limit=3 * TIMEOUT):
                 return "caught", fails[0]
     finally:

@@ -8,9 +8,7 @@ use super::sizes::Sizes;
 use super::staging::Staging;
 use super::waiting::{Pulse, block_on};
 use cubebatch_search::engine::EngineError;
-
-/// The limits that the engine requests, besides the limits that every WebGPU device has.
-const STORAGE_BUFFERS: u32 = 8;
+use cubebatch_shaders::interface::{BUFFERS_EVERYWHERE, MOST_BUFFERS, WHOLE_BYTES};
 
 /// The features that a device needs for timing.
 pub(super) const CLOCK: wgpu::Features =
@@ -48,19 +46,31 @@ pub struct Ceiling {
     pub max_binding: u64,
     /// The most bytes of a buffer.
     pub max_buffer: u64,
-    /// The most bytes of a table that is to be searched, or of the nodes of a queue.
+    /// The most bytes of a table that is to be searched, or of nodes.
     pub max_room: u64,
+    /// The most buffers that a kernel can see.
+    pub most_buffers: u32,
 }
 
 impl Ceiling {
     /// The limits that WebGPU guarantees for every adapter. Its other limits are the ones that the engine requests of any
     /// adapter.
-    pub const LEAST: Ceiling = Ceiling { max_binding: 128 << 20, max_buffer: 256 << 20, max_room: u64::MAX };
+    pub const LEAST: Ceiling = Ceiling {
+        max_binding: 128 << 20,
+        max_buffer: 256 << 20,
+        max_room: u64::MAX,
+        most_buffers: BUFFERS_EVERYWHERE as u32,
+    };
 }
 
 impl Default for Ceiling {
     fn default() -> Ceiling {
-        Ceiling { max_binding: u64::MAX, max_buffer: u64::MAX, max_room: u64::MAX }
+        Ceiling {
+            max_binding: u64::MAX,
+            max_buffer: u64::MAX,
+            max_room: u64::MAX,
+            most_buffers: MOST_BUFFERS as u32,
+        }
     }
 }
 
@@ -70,6 +80,8 @@ pub struct Device {
     pub(super) queue: wgpu::Queue,
     pub(super) max_binding: u64,
     pub(super) max_room: u64,
+    /// Buffers that a kernel can see.
+    pub(super) most_buffers: u32,
     name: String,
     kind: AdapterKind,
     is_software: bool,
@@ -152,6 +164,20 @@ impl Device {
         open(&adapters[chosen], &described[chosen], ceiling)
     }
 
+    /// Opens all adapters of the best [kind](AdapterKind), with the backend of the first one: those of the same name, or all.
+    ///
+    /// # Errors
+    /// As [`Device::open`].
+    pub fn open_several(have_same_name: bool, ceiling: Ceiling) -> Result<Vec<Device>, EngineError> {
+        let adapters = adapters();
+        let described: Vec<AdapterDescription> = adapters.iter().map(describe).collect();
+        let chosen = several(&described, have_same_name);
+        if chosen.is_empty() {
+            return Err(EngineError::NoAdapter { wanted: None, names: Vec::new() });
+        }
+        chosen.into_iter().map(|chosen| open(&adapters[chosen], &described[chosen], ceiling)).collect()
+    }
+
     /// The same as [`Device::open`], with the device's clock around each dispatch, which takes time. So its usage [lists
     /// each kernel](cubebatch_search::engine::DeviceUsage::by_kernel).
     ///
@@ -173,9 +199,9 @@ impl Device {
         self.is_software
     }
 
-    /// Whether the adapter has memory that it does not share with the host.
-    pub(super) fn has_own_memory(&self) -> bool {
-        matches!(self.kind, AdapterKind::Discrete | AdapterKind::Virtual)
+    /// Whether kernels see all entries of a table in one buffer.
+    pub(super) fn sees_whole_tables(&self) -> bool {
+        self.max_binding >= WHOLE_BYTES
     }
 
     /// Whether the work is cut into pieces by how long it takes: the device may draw a screen as well.
@@ -234,6 +260,16 @@ fn choose(adapters: &[AdapterDescription], wanted: Option<&str>) -> Option<usize
     adapters.iter().position(|adapter| adapter.name.to_lowercase().contains(&wanted))
 }
 
+/// The adapters of the best kind. A backend lists each once, and another backend the same again.
+fn several(adapters: &[AdapterDescription], have_same_name: bool) -> Vec<usize> {
+    let Some(first) = choose(adapters, None).map(|first| &adapters[first]) else { return Vec::new() };
+    let is_like_first = |adapter: &AdapterDescription| {
+        (adapter.kind, &adapter.backend) == (first.kind, &first.backend)
+            && (!have_same_name || adapter.name == first.name)
+    };
+    (0..adapters.len()).filter(|&i| is_like_first(&adapters[i])).collect()
+}
+
 fn open(
     adapter: &wgpu::Adapter,
     description: &AdapterDescription,
@@ -241,10 +277,11 @@ fn open(
 ) -> Result<Device, EngineError> {
     let granted = adapter.limits();
     let max_binding = granted.max_storage_buffer_binding_size.min(ceiling.max_binding);
+    let most_buffers = granted.max_storage_buffers_per_shader_stage.min(ceiling.most_buffers);
     let limits = wgpu::Limits {
         max_storage_buffer_binding_size: max_binding,
         max_buffer_size: granted.max_buffer_size.min(ceiling.max_buffer),
-        max_storage_buffers_per_shader_stage: STORAGE_BUFFERS,
+        max_storage_buffers_per_shader_stage: most_buffers,
         ..wgpu::Limits::downlevel_defaults()
     };
     let is_software = description.kind == AdapterKind::Software;
@@ -277,6 +314,7 @@ fn open(
         queue,
         max_binding,
         max_room: ceiling.max_room,
+        most_buffers,
         name: description.name.clone(),
         kind: description.kind,
         is_software,
@@ -319,6 +357,25 @@ mod tests {
             kinds.pop();
         }
         assert_eq!(choose(&[], None), None);
+    }
+
+    #[test]
+    fn several_adapters_are_of_the_best_kind_and_each_comes_once() {
+        use AdapterKind::{Discrete, Integrated, Software};
+        let on = |backend: &str, name, kind| AdapterDescription {
+            backend: backend.to_owned(),
+            ..adapter(name, kind)
+        };
+        let all = [
+            on("vulkan", "UHD", Integrated),
+            on("vulkan", "H200", Discrete),
+            on("vulkan", "H200", Discrete),
+            on("vulkan", "A2", Discrete),
+            on("vulkan", "llvmpipe", Software),
+            on("dx12", "H200", Discrete),
+        ];
+        assert_eq!((several(&all, true), several(&all, false)), (vec![1, 2], vec![1, 2, 3]));
+        assert_eq!((several(&all[4..5], true), several(&[], true)), (vec![0], vec![]));
     }
 
     #[test]

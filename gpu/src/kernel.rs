@@ -12,6 +12,7 @@ pub(super) const MAX_GROUPS: u32 = 65_535;
 pub(super) struct Kernel<K> {
     pipeline: wgpu::ComputePipeline,
     layout: wgpu::BindGroupLayout,
+    are_whole: bool,
     of: PhantomData<fn() -> K>,
 }
 
@@ -53,7 +54,7 @@ impl<K: Shaded> Kernel<K> {
             },
             cache: None,
         });
-        Kernel { pipeline, layout, of: PhantomData }
+        Kernel { pipeline, layout, are_whole: device.sees_whole_tables(), of: PhantomData }
     }
 
     /// Binds buffers to it, for dispatches with these parameters.
@@ -65,7 +66,7 @@ impl<K: Shaded> Kernel<K> {
     ) -> Bound {
         let parameters = device.parameters(parameters);
         let mut resources = vec![parameters.as_entire_binding()];
-        resources.extend(K::in_order(buffers).into_iter().map(|buffer| buffer.resource()));
+        resources.extend(K::in_order(buffers, self.are_whole).into_iter().map(|buffer| buffer.resource()));
         let entry = |(binding, resource)| wgpu::BindGroupEntry { binding, resource };
         let entries: Vec<_> = (0..).zip(resources).map(entry).collect();
         let group = device.device.create_bind_group(&wgpu::BindGroupDescriptor {
@@ -80,7 +81,7 @@ impl<K: Shaded> Kernel<K> {
 /// The parameters, and the buffers as the kernel's interface declares them.
 fn layout_of(device: &Device, shader: &Shader) -> wgpu::BindGroupLayout {
     let storage = |is_written: bool| wgpu::BufferBindingType::Storage { read_only: !is_written };
-    let buffers = (shader.bindings)();
+    let buffers = (shader.bindings)().of(device.sees_whole_tables());
     let types = std::iter::once(wgpu::BufferBindingType::Uniform).chain(buffers.are_written().map(storage));
     let entry = |(binding, ty)| wgpu::BindGroupLayoutEntry {
         binding,
@@ -127,7 +128,7 @@ impl Bound {
 fn compile(device: &Device, shader: &Shader) -> wgpu::ShaderModule {
     let descriptor = wgpu::ShaderModuleDescriptor {
         label: Some(shader.name),
-        source: wgpu::ShaderSource::Wgsl(shader.source().into()),
+        source: wgpu::ShaderSource::Wgsl(shader.source(device.sees_whole_tables()).into()),
     };
     let checks = wgpu::ShaderRuntimeChecks {
         force_loop_bounding: device.bounds_loops,
@@ -141,8 +142,8 @@ fn compile(device: &Device, shader: &Shader) -> wgpu::ShaderModule {
     // - in `modified/follow` each step leaves one move less, or the position is followed no more;
     // - in `descent/phase1` each step takes a bit from a word or goes back, and `most_visits` bounds the words;
     // - in `shared/phase2_search` each step takes one of the tries, of which the host says how many there are;
-    // - in `shared/walking` each step leaves one move less, and in `two_phase/next` the list of a position has an end
-    //   for each time that one was put into it.
+    // - in `shared/searching` each round takes some of the turns, of which the host says how many there are, and in
+    //   `shared/beginning` the stages of a bound end with a word that is none.
     unsafe { device.device.create_shader_module_trusted(descriptor, checks) }
 }
 

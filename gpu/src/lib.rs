@@ -1,6 +1,7 @@
 //! The GPU engine: the only folder that knows wgpu.
 
 mod buffers;
+pub mod canary;
 mod candidates;
 mod clock;
 mod complete;

@@ -7,7 +7,7 @@ use super::device::Device;
 use super::waiting::block_on;
 use cubebatch_search::engine::EngineError;
 
-/// A queue takes at least the most by this number. With less, a card waits more than it searches.
+/// Nodes take at least the most by this number. With less, a card waits more than it searches.
 const LEAST_SHARE: u64 = 8;
 
 impl Device {
@@ -24,13 +24,11 @@ impl Device {
         block_on(scope.pop()).is_none()
     }
 
-    /// How many bytes the nodes of a queue may take: the most, or a half, a quarter or an eighth of it, as the device has
-    /// room.
+    /// How many bytes nodes may take: the most, or a half, a quarter or an eighth of it, as the device has room.
     ///
     /// # Errors
     /// [`EngineError::OutOfMemory`]
-    pub(super) fn room_for_nodes(&self) -> Result<u64, EngineError> {
-        let most = self.sizes.nodes.min(self.max_binding);
+    pub(super) fn room_for(&self, most: u64) -> Result<u64, EngineError> {
         let halves = std::iter::successors(Some(most), |bytes| Some(bytes / 2));
         let mut enough = halves.take_while(|&bytes| bytes >= most / LEAST_SHARE);
         enough.find(|&bytes| self.has_room(bytes)).ok_or(EngineError::OutOfMemory)
@@ -78,8 +76,11 @@ mod tests {
 
     #[test]
     fn nodes_take_what_there_is() {
-        let Some(plenty) = device(u64::MAX).map(|device| device.room_for_nodes().unwrap()) else { return };
-        let room = |max_room| device(max_room).unwrap().room_for_nodes();
+        let plenty = 1 << 24;
+        if device(u64::MAX).is_none() {
+            return;
+        }
+        let room = |max_room| device(max_room).unwrap().room_for(plenty);
         assert_eq!(
             [plenty, plenty - 1, plenty / 2, plenty / 2 - 1, plenty / 8, plenty / 8 - 1].map(room),
             [

@@ -37,7 +37,7 @@ fn best_end(cube: u32) -> End {
         if end.rest == NO_END {
             break;
         }
-        let distance = entry(index_of(end));
+        let distance = phase2_entry(index_of(end));
         if distance < least {
             least = distance;
             best = end;

@@ -11,6 +11,10 @@ fn cubies_of(start: Start) -> Cubies {
     return Cubies(start.corners, start.ud_edges, start.slice_edges);
 }
 
+fn cubies_in(position: Position) -> Cubies {
+    return Cubies(position.corners, position.ud_edges, position.slice_edges);
+}
+
 // The coordinates of the position of G1 with these cubies.
 fn ud_edges_and_corners(cubies: Cubies) -> UdEdgesAndCorners {
     return UdEdgesAndCorners(tables[UD_EDGES_OF_RANK + rank(cubies.ud_edges, 8u, 0u)], rank(cubies.corners, 8u, 0u));

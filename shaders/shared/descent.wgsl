@@ -3,15 +3,15 @@
 // Adds the first move that leads nearer until the position is solved. Whether the moves that were added lead there.
 fn descend(start: Phase2Index) -> bool {
     var here = start;
-    for (var distance = entry(here); distance > 0u; distance--) {
+    for (var distance = phase2_entry(here); distance > 0u; distance--) {
         var m = 0u;
-        var there = neighbour(here, image_of(here, 0u));
-        while entry(there) >= distance {
+        var there = phase2_neighbour(here, phase2_image_of(here, 0u));
+        while phase2_entry(there) >= distance {
             m++;
             if m == PHASE2_MOVES {
                 return false;
             }
-            there = neighbour(here, image_of(here, m));
+            there = phase2_neighbour(here, phase2_image_of(here, m));
         }
         here = there;
         add(tables[PHASE2_MOVE_INDICES + m]);
@@ -23,10 +23,10 @@ fn descend(start: Phase2Index) -> bool {
         }
         // One has its bit. Without the bound SwiftShader takes wrong moves.
         var m = 0u;
-        while m < PHASE2_MOVES - 1u && ((images >> image_of(here, m)) & 1u) == 0u {
+        while m < PHASE2_MOVES - 1u && ((images >> phase2_image_of(here, m)) & 1u) == 0u {
             m++;
         }
-        here = neighbour(here, image_of(here, m));
+        here = phase2_neighbour(here, phase2_image_of(here, m));
         add(tables[PHASE2_MOVE_INDICES + m]);
     }
     return true;

@@ -1,5 +1,5 @@
 // Which of two ends of a position is better. Both engines order them as search/src/engine/two_phase/rank.rs does; here most of that
-// order is in one number, the rating.
+// order is in one number, the rank.
 
 // The rating of an end whose solution has `total` moves, and whose path begins with `first_move`.
 fn rating(total: u32, first_move: u32) -> u32 {
@@ -17,15 +17,17 @@ fn is_within(rating: u32) -> bool {
     return unpack_rating(rating).rank > 0u;
 }
 
-// Whether an end that was found in one pass is better than one that was found in another pass, or in the same. Within the
-// bound the earlier pass is; then the greater rating, the earlier pass, the lexicographically lesser path, the clockwise pre-move.
-fn is_better(end: Node, in_pass: u32, than: Node, than_in_pass: u32) -> bool {
-    if in_pass != than_in_pass && (end.word == than.word || (is_within(end.word) && is_within(than.word))) {
-        return in_pass < than_in_pass;
+// The rank of an end that was found in this stage: the better end has the greater one. Within the bound the earlier pass is better,
+// then the greater rating; beyond it the other way round.
+fn rank_of(rating: u32, start: u32) -> u32 {
+    if is_within(rating) {
+        return pack_rank_within(RankWithin(rating, LAST_START - start, 1u));
     }
-    if end.word != than.word {
-        return end.word > than.word;
-    }
+    return pack_rank_beyond(RankBeyond(LAST_START - start, 0u, unpack_rating(rating).spared));
+}
+
+// Whether an end is better than another one with the same rank: by the lexicographically lesser path, then by the clockwise pre-move.
+fn is_better(end: Node, than: Node) -> bool {
     let state = unpack_node_state(end.state);
     for (var i = 0u; i < state.depth; i++) {
         let m = move_at(path_of(end), i);

@@ -25,9 +25,9 @@ fn entry(here: Phase1Index) -> Phase1Entry {
     let first_bit = (here.class_index * TWISTS + here.twist) * PHASE1_ENTRY_BITS;
     let i = first_bit / 32u;
     let shift = first_bit % 32u;
-    var bits = word(i) >> shift;
+    var bits = phase1_word(i) >> shift;
     if shift + PHASE1_ENTRY_BITS > 32u {
-        bits |= word(i + 1u) << (32u - shift);
+        bits |= phase1_word(i + 1u) << (32u - shift);
     }
     return unpack_phase1_entry(bits);
 }

@@ -14,16 +14,10 @@ fn bound(here: Phase2Index) -> u32 {
     return max(small_bound(here), pruning_bound(here));
 }
 
-// By the corners and the slice perm.
-fn small_bound(here: Phase2Index) -> u32 {
-    let i = here.class_index * SLICE_PERMS + here.slice_perm;
-    return nibble_in(tables[PHASE2_BOUNDS + nibble_word(i)], i);
-}
-
 // By the corners and the U/D edges.
 fn pruning_bound(here: Phase2Index) -> u32 {
     let i = here.class_index * UD_EDGES + here.ud_edges;
-    return nibble_in(word(nibble_word(i)), i);
+    return nibble_in(pruning[nibble_word(i)], i);
 }
 
 // The number of moves to solved, or one more than `at_most` if there are more.
@@ -52,7 +46,7 @@ fn reaches(start: Phase2Index, length: u32) -> bool {
         tries--;
         if m < PHASE2_MOVES {
             if is_tried(m, depth) {
-                let there = neighbour(here, image_of(here, m));
+                let there = phase2_neighbour(here, phase2_image_of(here, m));
                 let left = length - depth - 1u;
                 if small_bound(there) <= left && pruning_bound(there) <= left {
                     trail[depth] = on_trail(here, m);

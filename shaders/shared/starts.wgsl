@@ -1,8 +1,8 @@
 // Where searches of a position start.
 
-// The position as it is searched from a start.
-fn position_at(position: Position, start: u32) -> Position {
-    var at = image(position, start % DIRECTIONS);
+// The image of a position after the pre-moves of a start.
+fn after_pre_moves(image: Position, start: u32) -> Position {
+    var at = image;
     let pre_moves = pre_moves_of(start);
     for (var i = pre_moves.count; i > 0u; i--) {
         at = then(position_in_tables(TURNED_CUBIES + POSITION_WORDS * move_in(pre_moves.moves, i - 1u)), at);

@@ -9,8 +9,9 @@ use cubebatch_tables::coord::symmetry::{AxisSymmetry, SYMMETRIES};
 use cubebatch_tables::packed::{Bits, Packed, packed};
 use cubebatch_tables::table::{NEAR, Phase, Phase1Entry};
 
-/// Buffers over which the entries of a table can be spread.
-pub const SLICES: usize = 5;
+/// Buffers over which the entries of the complete table of each phase can be spread: they hold 128 MiB everywhere.
+pub const PHASE1_SLICES: usize = 3;
+pub const PHASE2_SLICES: usize = 5;
 
 packed! {
     /// A position of phase 1 up to symmetry, and the symmetry that carries the position there. G1 alone has class 0
@@ -147,7 +148,7 @@ kernels! {
         starts: read [Start],
         /// As many slots for each cube as the parameters say; after its last end one that is none.
         ends: write [End],
-        slice[SLICES]: read EntryWords,
+        phase1_slice[PHASE1_SLICES]: read EntryWords,
     }
 
     Phase2(Phase2Params) Phase2Buffers {
@@ -155,6 +156,6 @@ kernels! {
         /// As phase 1 leaves them.
         ends: read [End],
         solutions: write Solutions,
-        slice[SLICES]: read EntryWords,
+        phase2_slice[PHASE2_SLICES]: read EntryWords,
     }
 }

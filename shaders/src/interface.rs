@@ -5,7 +5,14 @@ use bytemuck::NoUninit;
 use super::wgsl::Bindings;
 
 /// Buffers that WebGPU grants a kernel everywhere.
-pub const MOST_BUFFERS: usize = 8;
+pub const BUFFERS_EVERYWHERE: usize = 8;
+
+/// The most buffers of a kernel. Only the two-phase search by both complete tables has more than are granted everywhere, where the
+/// tables have to be cut.
+pub const MOST_BUFFERS: usize = 11;
+
+/// A buffer that kernels see whole has at most these bytes: no table has more.
+pub const WHOLE_BYTES: u64 = 1 << 30;
 
 /// The interface of a kernel.
 pub trait Interface {
@@ -14,8 +21,8 @@ pub trait Interface {
     /// The buffers by name, each a `B`.
     type Buffers<B>;
 
-    /// The buffers in the order of their bindings.
-    fn in_order<B>(buffers: Self::Buffers<B>) -> Vec<B>;
+    /// The buffers in the order of their bindings; `are_whole` as in [`Bindings::of`].
+    fn in_order<B>(buffers: Self::Buffers<B>, are_whole: bool) -> Vec<B>;
 
     /// The same as WGSL.
     fn wgsl() -> Bindings;
@@ -27,8 +34,10 @@ pub trait Interface {
 macro_rules! kernels {
     (@field $buffer:ident) => { $buffer };
     (@field $buffer:ident $count:expr) => { [$buffer; $count] };
-    (@each $field:expr) => { [$field] };
-    (@each $field:expr, $count:expr) => { $field };
+    (@each $name:expr, $are_whole:ident, $field:expr) => { [$field] };
+    (@each $name:expr, $are_whole:ident, $field:expr, $count:expr) => {
+        $field.into_iter().take(if $are_whole && $name.ends_with("_slice") { 1 } else { $count })
+    };
     (@names $name:expr) => { vec![$name.to_owned()] };
     (@names $name:expr, $count:expr) => { (0..$count).map(|i| format!("{}{i}", $name)).collect() };
     (@is_written read) => { false };
@@ -51,9 +60,10 @@ macro_rules! kernels {
             type Parameters = $parameters;
             type Buffers<B> = $buffers<B>;
 
-            fn in_order<B>(buffers: $buffers<B>) -> Vec<B> {
+            #[allow(unused_variables)]
+            fn in_order<B>(buffers: $buffers<B>, are_whole: bool) -> Vec<B> {
                 let mut all = Vec::new();
-                $(all.extend($crate::interface::kernels!(@each buffers.$field $(, $count)?));)+
+                $(all.extend($crate::interface::kernels!(@each stringify!($field), are_whole, buffers.$field $(, $count)?));)+
                 all
             }
 

@@ -67,23 +67,17 @@ shaders! {
     modified::Follow: "modified/follow", ["workgroup", "candidates", "buckets", "halves", "phase1_trials", "answers"];
     modified::Middle: "modified/middle", ["workgroup", "cubies"];
     modified::Solve: "modified/solve", ["workgroup", "candidates", "buckets", "halves", "phase2_trials", "answers"];
-    descent::Phase1: "descent/phase1", ["workgroup", "slices", "entries", "phase1", "order", "cubies"];
-    descent::Phase2: "descent/phase2", ["workgroup", "slices", "entries", "phase2", "phase2_entries", "solution", "descent"];
+    descent::Phase1: "descent/phase1", ["workgroup", "slices", "symmetries", "phase1", "order", "cubies"];
+    descent::Phase2: "descent/phase2", ["workgroup", "slices", "symmetries", "phase2", "phase2_entries", "solution", "descent"];
     complete::Enter: "complete/enter", ["workgroup"];
     complete::Phase1Level: "complete/phase1_level", ["workgroup", "states", "neighbours"];
     complete::Phase1Entries: "complete/phase1_entries", ["workgroup", "neighbours"];
     complete::Phase2Level: "complete/phase2_level", ["workgroup", "slices", "states"];
     complete::Phase2Entries: "complete/phase2_entries", ["workgroup", "states"];
-    two_phase::Begin: "two_phase/begin", ["workgroup", "slices", "entries", "phase1", "coordinates", "oriented", "pre_moves", "starts", "groups", "measured"];
-    two_phase::Plan: "two_phase/plan", ["planned", "searches"];
-    two_phase::Compare: "two_phase/compare", ["workgroup", "slices", "entries", "phase1"];
-    two_phase::Walk: "two_phase/walk", ["workgroup", "slices", "entries", "phase1", "coordinates", "oriented", "pre_moves", "starts", "groups", "measured", "measuring", "entering", "order", "node_paths", "searches", "walking"];
-    two_phase::WalkCompared: "two_phase/walk_compared", ["workgroup", "slices", "entries", "phase1", "coordinates", "oriented", "pre_moves", "starts", "groups", "measured", "measuring", "entering", "order", "node_paths", "searches", "walking"];
-    two_phase::Rate: "two_phase/rate", ["workgroup", "slices", "entries", "phase2", "phase2_entries", "cubies", "node_paths", "ends", "pre_moves", "searches", "rating"];
-    two_phase::RateBySearch: "two_phase/rate_by_search", ["workgroup", "slices", "entries", "phase2", "order", "phase2_search", "cubies", "node_paths", "ends", "pre_moves", "searches", "rating"];
-    two_phase::Next: "two_phase/next", ["workgroup", "groups", "node_paths", "ends"];
-    two_phase::Solve: "two_phase/solve", ["workgroup", "slices", "entries", "phase2", "phase2_entries", "solution", "descent", "cubies", "node_paths", "pre_moves", "solving"];
-    two_phase::SolveBySearch: "two_phase/solve_by_search", ["workgroup", "slices", "entries", "phase2", "order", "phase2_search", "solution", "cubies", "node_paths", "pre_moves", "solving"];
+    two_phase::SearchByDistances: "two_phase/search_by_distances", ["workgroup", "slices", "symmetries", "phase1", "phase2", "phase2_entries", "coordinates", "oriented", "pre_moves", "starts", "order", "node_paths", "ends", "cubies", "waiting", "beginning", "last_moves", "walking", "rating", "searching"];
+    two_phase::SearchByBounds: "two_phase/search_by_bounds", ["workgroup", "slices", "symmetries", "phase1", "phase2", "phase2_search", "coordinates", "oriented", "pre_moves", "starts", "order", "node_paths", "ends", "cubies", "waiting", "beginning", "last_moves", "walking", "rating", "searching"];
+    two_phase::Solve: "two_phase/solve", ["workgroup", "slices", "symmetries", "phase2", "phase2_entries", "solution", "descent", "coordinates", "oriented", "cubies", "node_paths", "pre_moves", "starts", "solving"];
+    two_phase::SolveByBounds: "two_phase/solve_by_bounds", ["workgroup", "symmetries", "phase2", "order", "phase2_search", "solution", "coordinates", "oriented", "cubies", "node_paths", "pre_moves", "starts", "solving"];
     optimal::Plan: "optimal/plan", ["planned", "wide", "proofs"];
     optimal::Ask: "optimal/ask", ["workgroup", "wide", "blocks", "filter", "cosets", "proofs"];
     optimal::Answer: "optimal/answer", ["workgroup", "wide", "blocks", "filter", "cosets", "proofs"];
@@ -99,10 +93,10 @@ impl Shader {
         self.parts.iter().filter_map(stem)
     }
 
-    /// The WGSL that is compiled.
-    pub fn source(&self) -> String {
+    /// The WGSL that is compiled; `are_whole` as in [`Bindings::of`](wgsl::Bindings::of).
+    pub fn source(&self, are_whole: bool) -> String {
         let files: Vec<_> = self.parts.iter().map(Part::text).collect();
-        let own = (self.bindings)().text() + "\n" + &files.join("\n");
+        let own = (self.bindings)().of(are_whole).text() + "\n" + &files.join("\n");
         wgsl::prelude(crate::items(), &own) + &own
     }
 }

@@ -3,6 +3,7 @@
 
 use super::record::constants;
 use super::words::{Nibbles, POSITION_WORDS};
+use cubebatch_search::engine::cpu::two_phase::last_moves;
 use cubebatch_search::engine::two_phase::direction::AXES;
 use cubebatch_search::engine::two_phase::pre_moves::{FIRST_SEQUENCES, MOST as MOST_PRE_MOVES};
 use cubebatch_search::engine::two_phase::stages::{LISTS as STAGE_LISTS, MOST_STAGES};
@@ -46,9 +47,16 @@ pub const FLIP_SLICE_CLASSES: usize = PHASE1_NEIGHBOURS + sym_phase1::CLASSES * 
 pub const PRE_MOVES: usize = FLIP_SLICE_CLASSES + FLIP_SLICES;
 /// For each bound the stages of two-phase searches, each a [`Stage`](super::two_phase::Stage).
 pub const STAGES: usize = PRE_MOVES + FIRST_SEQUENCES[MOST_PRE_MOVES + 1];
+/// The paths of few moves into G1: a hash table of where those of a position with a number of moves are, and the paths. A slot is
+/// two words, a [`LastMovesKey`](super::two_phase::LastMovesKey) and a [`LastMovesPaths`](super::two_phase::LastMovesPaths), or 0.
+pub const LAST_MOVES: usize = STAGES + STAGE_LISTS * STAGE_WORDS;
+pub const LISTED_PATHS: usize = LAST_MOVES + 2 * LAST_MOVES_SLOTS;
+/// Slots of the hash table, three times as many as are taken.
+pub const LAST_MOVES_SLOTS: usize = 1 << LAST_MOVES_BITS;
+pub const LAST_MOVES_BITS: usize = 18;
 
 /// For each symmetry the image of each move of phase 2.
-pub const PHASE2_IMAGES: usize = STAGES + STAGE_LISTS * STAGE_WORDS;
+pub const PHASE2_IMAGES: usize = LISTED_PATHS + last_moves::COUNT;
 /// Which of all moves each of phase 2 is.
 pub const PHASE2_MOVE_INDICES: usize = PHASE2_IMAGES + SYMMETRIES * MOVES2;
 pub const SLICE_PERM_MOVES: usize = PHASE2_MOVE_INDICES + MOVES2;
@@ -75,6 +83,10 @@ constants! {
     PHASE1_NEIGHBOURS,
     FLIP_SLICE_CLASSES,
     PRE_MOVES,
+    LAST_MOVES,
+    LAST_MOVES_SLOTS,
+    LAST_MOVES_BITS,
+    LISTED_PATHS,
     PHASE2_IMAGES,
     PHASE2_MOVE_INDICES,
     SLICE_PERM_MOVES,

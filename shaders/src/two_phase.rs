@@ -1,41 +1,48 @@
 //! What the kernels of the two-phase search, their twins and their host agree on.
 
-use super::descent::{EntryWords, SLICES, SOLUTION_MOVES, SOLUTION_WORDS, Solutions, Start};
+use super::descent::{EntryWords, PHASE1_SLICES, PHASE2_SLICES, SOLUTION_MOVES, SOLUTION_WORDS, Solutions};
 use super::interface::kernels;
 use super::record::{constants, lists, parameters, records};
-use super::tables::{STAGE_WORDS, Tables};
+use super::tables::{LAST_MOVES_BITS, STAGE_WORDS, Tables};
 use super::wgsl::{self, Item};
 use super::words::{Bytes, Moves, Nibbles, Position};
-use cubebatch_cube::cube::Move;
+use cubebatch_cube::cube::{Cube, Move};
+use cubebatch_search::engine::cpu::two_phase::last_moves;
 use cubebatch_search::engine::two_phase::direction::{AXES, DIRECTIONS};
 use cubebatch_search::engine::two_phase::near::NearLimits;
 use cubebatch_search::engine::two_phase::pre_moves::{FIRST_SEQUENCES, MOST as MOST_PRE_MOVES};
 use cubebatch_search::engine::two_phase::stages::{self, MOST_SLACK};
 pub use cubebatch_search::engine::two_phase::start::STARTS;
-use cubebatch_search::engine::two_phase::start::numbers;
 use cubebatch_search::engine::two_phase::{self, LONGEST, UNCOUNTED};
 use cubebatch_tables::coord::phase1::PHASE1_MOVES;
+use cubebatch_tables::coord::sym_phase1;
 use cubebatch_tables::packed::packed;
 use cubebatch_tables::table::Phase;
-
-/// Levels of nodes: by how many moves are left.
-pub const LEVELS: usize = LONGEST + 1;
 
 /// Words of the moves that led to a node, as many as a vector has.
 pub const PATH_WORDS: usize = LONGEST.div_ceil(Moves::A_WORD);
 const _: () = assert!(PATH_WORDS == 4);
 
-/// The most positions that nodes can name.
-pub const MOST_POSITIONS: usize = 1 << POSITION_BITS;
-const POSITION_BITS: u32 = 17;
+/// Invocations of a workgroup that searches: as many as most devices run together.
+pub const SEARCH_LANES: usize = 32;
 
-/// The most ends of a step: the next one in a list of ends stands beside a rating, and 0 is none.
-pub const MOST_ENDS: usize = (1 << NEXT_BITS) - 1;
-const NEXT_BITS: u32 = 21;
+/// Nodes that wait within the workgroup. So few that many workgroups share a processor of a device; one position in ten has more
+/// at some time.
+pub const WORKGROUP_NODES: usize = 256;
 
-/// The most passes of a position that are under way at the same time.
-pub const MOST_PASSES: usize = 1 << PASS_BITS;
-const PASS_BITS: u32 = 4;
+/// Nodes of a position that can wait, also behind those of the workgroup.
+pub const MOST_WAITING: usize = 1536;
+
+/// The most nodes that wait while a searcher walks on from one node at a time. These are the starts of a chunk, and all moves but one
+/// at each node of a path.
+pub const RESERVED: usize = SEARCH_LANES + (LONGEST + 1) * MOST_ADDED;
+const _: () = assert!(MOST_WAITING >= 2 * RESERVED);
+
+/// The most ends that a node adds in a round: one with more paths waits again.
+pub const MOST_ENDS_ADDED: usize = 16;
+
+/// Ends that wait until there are enough for all lanes, and the ends that a round adds.
+pub const MOST_ENDS: usize = SEARCH_LANES - 1 + SEARCH_LANES * MOST_ENDS_ADDED;
 
 /// Bits of a distance from G1.
 const DISTANCE_BITS: u32 = 4;
@@ -46,15 +53,29 @@ const TOTAL_BITS: u32 = 6;
 packed! {
     /// What a node has beside its index and its path.
     NodeState {
-        position: POSITION_BITS,
+        /// The number of the start of its path.
+        start: START_BITS,
         /// 1 if the first pre-move of an end is counter-clockwise.
         turned: 1,
         /// How many moves led there.
         depth: 5,
-        /// From G1, of this node or of a neighbour.
+        /// From G1, of this node or of the one before its last move.
         distance: DISTANCE_BITS,
-        /// The number of its pass among those of its position that are under way.
-        pass_number: PASS_BITS,
+        /// How many rounds have added ends of it.
+        rounds: 6,
+    }
+
+    /// Positions of phase 1 up to symmetry, and a number of moves.
+    LastMovesKey {
+        moves: 3,
+        index: 29,
+    }
+
+    /// Where the paths of such a position into G1 with these moves stand: one word each, the moves as in other paths, as they look
+    /// after the symmetry of the position. The last one is a clockwise turn, and stands for both senses.
+    LastMovesPaths {
+        count: COUNT_BITS,
+        first: 32 - COUNT_BITS,
     }
 
     /// How good an end is: as a word, the greater the better; 0 is none.
@@ -62,14 +83,24 @@ packed! {
         /// How many moves the solution is shorter than MOST_MOVES.
         spared: TOTAL_BITS,
         /// Within the bound, how many moves are not less than the first one; 0 beyond.
-        rank: u32::BITS - NEXT_BITS - TOTAL_BITS,
+        rank: RANK_BITS,
     }
 
-    /// A pass, or where to look for the next one. An earlier one is less.
-    Pass {
-        /// The number of the start. The starts after the same pre-moves come together, in the order of directions.
+    /// How good an end is among those of a position within the bound: as a word, the greater the better.
+    RankWithin {
+        rating: TOTAL_BITS + RANK_BITS,
+        /// How many starts do not come before its own.
         start: START_BITS,
-        stage: u32::BITS - START_BITS,
+        /// 1.
+        within: 1,
+    }
+
+    /// The same of an end beyond the bound.
+    RankBeyond {
+        start: START_BITS,
+        /// 1 if it was found in an earlier stage.
+        earlier: 1,
+        spared: TOTAL_BITS,
     }
 
     /// A stage of the search.
@@ -89,28 +120,6 @@ packed! {
         count: 3,
     }
 
-    /// Starts of a position that are to be measured: those of this group.
-    Asked {
-        position: POSITION_BITS,
-        group: u32::BITS - POSITION_BITS,
-    }
-
-    /// A pass that begins: its number among those of its position that are under way, and how far its start is from G1. What the
-    /// position knows of starts may be measured anew before the pass is entered.
-    Begun {
-        position: POSITION_BITS,
-        pass_number: PASS_BITS,
-        distance: DISTANCE_BITS,
-    }
-
-    /// Which starts of a position were measured.
-    Measured {
-        /// A bit for each group that keeps its distances.
-        kept: KEPT_GROUPS,
-        /// The group whose distances are in the place of all others, or 0.
-        other: u32::BITS - KEPT_GROUPS as u32,
-    }
-
     /// What a position of G1 on a path has beside its class and symmetry.
     RestOfTrail {
         ud_edges: 16,
@@ -118,50 +127,24 @@ packed! {
         /// The move that is made there, by its number among those of phase 2.
         phase2_move: 4,
     }
-
-    /// An end that was rated.
-    RatedEnd {
-        /// The index of the next one in its position's list, plus 1; 0 if it is the last.
-        next: NEXT_BITS,
-        rating: u32::BITS - NEXT_BITS,
-    }
 }
 
 const START_BITS: u32 = 16;
-const _: () = assert!(STARTS <= 1 << START_BITS && PHASE1_MOVES.len() < 1 << 5);
+const COUNT_BITS: u32 = 10;
+const _: () = assert!(1 << COUNT_BITS <= MOST_ENDS_ADDED << 6 && sym_phase1::SIZE < 1 << 29);
+const _: () = assert!(last_moves::LENGTH as usize == UNCOUNTED && UNCOUNTED <= Moves::A_WORD);
+
+/// The most slots of the hash table of last moves that are looked at.
+pub const MOST_PROBES: usize = 24;
+const RANK_BITS: u32 = 5;
+const _: () = assert!(STARTS <= LAST_START && PHASE1_MOVES.len() < 1 << RANK_BITS);
 const _: () = assert!(MOST_PRE_MOVES < 1 << 3 && MOST_PRE_MOVES <= 25 / 5);
 
-/// Starts are measured in groups. Each of the first groups has the starts with a number of pre-moves, and keeps their distances.
-/// The other groups are parts of the starts with more pre-moves: one of these at a time has its distances here.
-pub const KEPT_GROUPS: usize = 3;
-/// The first start of the other groups, and how many starts each of them has but the last one.
-pub const OTHERS: usize = FIRST_SEQUENCES[KEPT_GROUPS] * DIRECTIONS;
-pub const GROUP_STARTS: usize = FIRST_SEQUENCES[KEPT_GROUPS + 1] * DIRECTIONS - OTHERS;
+/// No start has a greater number.
+pub const LAST_START: usize = (1 << START_BITS) - 1;
 
-/// The group of a start.
-pub fn group_of(start: usize) -> usize {
-    match start.checked_sub(OTHERS) {
-        Some(other) => KEPT_GROUPS + other / GROUP_STARTS,
-        None => (0..KEPT_GROUPS).rfind(|&group| numbers(group).start <= start).unwrap_or_default(),
-    }
-}
-
-/// The starts of a group.
-pub fn starts_of(group: usize) -> std::ops::Range<usize> {
-    match group.checked_sub(KEPT_GROUPS) {
-        Some(other) => {
-            let first = OTHERS + other * GROUP_STARTS;
-            first..STARTS.min(first + GROUP_STARTS)
-        }
-        None => numbers(group),
-    }
-}
-
-/// The most nodes that a walk adds to a level: it goes on by one move itself.
+/// The most nodes that come to wait in the place of a node.
 pub const MOST_ADDED: usize = PHASE1_MOVES.len() - 1;
-
-/// The most ends that a walk adds: there are only four faces whose quarter turns enter G1, and one sense of each is taken.
-pub const MOST_ENDS_ADDED: usize = 4;
 
 /// Moves for which a solution has room: enough for the first end of phase 1 that is found, and none is kept that is worse.
 pub const MOST_SOLUTION_MOVES: usize = SOLUTION_WORDS * Bytes::A_WORD - SOLUTION_MOVES;
@@ -173,72 +156,71 @@ pub const MOST_MOVES: u32 = (1 << TOTAL_BITS) - 1;
 records! {
     /// A position of phase 1 on a path.
     Node {
-        /// The [`Phase1Index`](super::descent::Phase1Index): a node that waits has the one before its
-        /// last move, an end the one where its path ends. An end that was rated has the [`RatedEnd`], and the best end the rating.
+        /// The [`Phase1Index`](super::descent::Phase1Index) before its last move, or where its path begins if it has none. An end
+        /// that was rated has its rating.
         word: u32,
         /// [`NodeState`].
         state: u32,
         path: [u32; PATH_WORDS],
     }
 
-    /// The search for one position.
+    /// A position that is searched.
     Search {
         position: Position,
-        /// How far starts are from G1, in nibbles; NO_DISTANCE if there is no such start.
-        distances: @atomic [u32; DISTANCE_WORDS],
-        /// [`Measured`].
-        measured: u32,
-        /// Which distances the starts of a measured group have, a bit each: of the kept groups but the first, which has few starts,
-        /// and of the other one.
-        present: @atomic [u32; KEPT_GROUPS],
-        /// Each [`Pass`] that is under way, in their order, and where its paths begin.
-        passes: [u32; MOST_PASSES],
-        starts: [Start; MOST_PASSES],
-        /// The best end so far, with its rating for a word; 0 if there is none.
+        /// Its best end; the rating is 0 if there is none.
         best: Node,
-        /// The pass in which it was found, and where its path begins.
-        best_pass: u32,
-        best_start: Start,
-        /// The [`Pass`] from which on the next one is looked for.
-        next_pass: u32,
-        /// How many nodes of the passes wait.
-        waiting: @atomic u32,
-        /// The list of the ends rated in this step that may be better: the index of the first one plus 1, or 0.
-        rated: @atomic u32,
-        /// How many nodes were expanded.
-        expanded: @atomic u32,
-        /// Whether it takes too long to learn how far an end is from solved: 0 or 1.
-        given_up: @atomic u32,
-        /// Starts of some position that are to be measured, [`Asked`]: the first searches list those of all.
-        asked: u32,
-        /// Passes of some position that began in a step, [`Begun`]: the first searches list those of all.
-        begun: u32,
+        /// Whether the host is to search it: 0 or 1. It may be near solved, or it takes too long to learn how far an end is from
+        /// solved.
+        given_up: u32,
     }
 
-    /// What stands before the searches.
+    /// How far the search for a position is.
+    SearchProgress {
+        /// Its number, plus 1; 0 if there is none.
+        position: u32,
+        /// As it is searched in each direction.
+        images: [Position; DIRECTIONS],
+        /// The stage, how many moves its paths have, and from which start on passes have not begun.
+        stage: u32,
+        length: u32,
+        start: u32,
+        /// How many chunks of starts were measured, and a bit for each distance of those of them with each number of pre-moves.
+        measured: u32,
+        present: [u32; MOST_PRE_MOVES + 1],
+        /// How many nodes and ends wait.
+        waiting: u32,
+        ends: u32,
+        /// How many nodes were expanded.
+        expanded: u32,
+        /// How many turns of loops it took, about.
+        turns: u32,
+        /// The rank of the best end, and that end with its rating.
+        rank: u32,
+        best: Node,
+        given_up: u32,
+    }
+
+    /// What a workgroup searches, while it does not.
+    Searcher {
+        progress: SearchProgress,
+        /// How far starts are from G1, in nibbles; NO_DISTANCE if there is no such start.
+        distances: [u32; DISTANCE_WORDS],
+        /// Which of them each chunk has, a bit each.
+        present: [u32; CHUNKS],
+        waiting: [Node; MOST_WAITING],
+        ends: [Node; MOST_ENDS],
+    }
+
+    /// What stands before the searchers.
     Head {
-        /// How many searches have not ended.
-        under_way: @atomic u32,
-        /// Whether the time is up: 0 or 1.
-        is_late: u32,
-        /// How many paths ended in this step.
-        ends: @atomic u32,
-        /// How many positions asked in this step for the distances of starts, and in the step before.
-        asks: @atomic u32,
-        due_asks: u32,
-        /// How many passes of a position begin together.
-        at_once: u32,
-        /// How many passes began in this step, and in the step before.
-        begun: @atomic u32,
-        due_begun: u32,
-        /// Whether walks begin where passes begin, instead of nodes that wait: 0 or 1.
-        enters_walking: u32,
-        /// How many nodes each level has, with those from which walks begin in this step. A level is how many moves are left.
-        counts: @atomic [u32; LEVELS],
-        /// The place of the first of them. Walks begin from the first ones.
-        firsts: [u32; LEVELS],
-        /// How many walks begin in this step in each level and below.
-        walks: [u32; LEVELS],
+        /// How many positions were taken, or more.
+        taken: @atomic u32,
+        /// How many searches have ended.
+        ended: @atomic u32,
+        /// How many turns all searches took, in COUNTED_TURNS, modulo 2^32.
+        turns: @atomic u32,
+        /// After this many turns any solution is good enough.
+        most_turns: u32,
     }
 
     /// The workgroups of a dispatch.
@@ -250,15 +232,19 @@ records! {
 }
 
 lists! {
-    /// Many two-phase searches side by side.
-    Searches {
+    /// Workgroups that search.
+    Searchers {
         head: Head,
-        list: [Search],
+        list: [Searcher],
     }
 }
 
-/// Words of the distances of starts.
-pub const DISTANCE_WORDS: usize = (OTHERS + GROUP_STARTS).div_ceil(Nibbles::A_WORD);
+/// Words of the distances of starts, in whole chunks.
+pub const DISTANCE_WORDS: usize = CHUNKS * CHUNK_WORDS;
+/// Chunks of starts: one for each lane.
+pub const CHUNKS: usize = STARTS.div_ceil(SEARCH_LANES);
+/// Words of the distances of a chunk: as many starts as there are lanes.
+pub const CHUNK_WORDS: usize = SEARCH_LANES / Nibbles::A_WORD;
 /// The distance of a start that is none.
 pub const NO_DISTANCE: u32 = 15;
 /// What stands beside NO_SOLUTION, where the number of a phase would, if the position was given up.
@@ -269,13 +255,19 @@ pub const NEAR_MOST: u32 = NearLimits::HALF_TURN.most as u32;
 /// A number of nodes that is no limit.
 pub const UNLIMITED: u32 = u32::MAX;
 
-/// Words of a compared entry of phase 1.
-pub const COMPARED_WORDS: usize = 2;
+/// What a workgroup does in a round.
+pub const TASK_STOP: usize = 0;
+pub const TASK_TAKE: usize = 1;
+pub const TASK_BEGIN: usize = 2;
+pub const TASK_WALK: usize = 3;
+pub const TASK_RATE: usize = 4;
+pub const TASK_END: usize = 5;
+/// The most turns of loops that an invocation makes in a round of each of these, by the complete table of phase 2. llvmpipe ends
+/// all loops after 65,535 turns, without a word.
+pub const TASK_TURNS: [u32; 6] = [0, 100, 700, 200, 1200, 350];
 
-/// The dispatches of a step whose grids are planned; ends are rated by as many workgroups as walk.
-pub const WALK: usize = 0;
-pub const NEXT: usize = 1;
-pub const GRIDS: usize = 2;
+/// The unit in which the turns of all searches are counted.
+pub const COUNTED_TURNS: u64 = 1000;
 
 pub const NO_STAGE: u32 = u32::MAX;
 
@@ -313,193 +305,133 @@ constants! {
     MOST_SLACK,
     NO_STAGE,
     STARTS,
-    KEPT_GROUPS,
-    OTHERS,
-    GROUP_STARTS,
-    LEVELS,
+    LAST_START,
     UNCOUNTED,
     PATH_WORDS,
+    SEARCH_LANES,
+    WORKGROUP_NODES,
+    MOST_WAITING,
+    MOST_ENDS_ADDED,
+    MOST_PROBES,
+    HASH_FACTOR,
+    RESERVED,
     MOST_MOVES,
     MOST_ADDED,
     MOST_SOLUTION_MOVES,
+    MOST_PRE_MOVES,
     NO_DISTANCE,
-    DISTANCE_WORDS,
+    CHUNK_WORDS,
     GIVEN_UP,
     NEAR_SUM,
     NEAR_MOST,
     UNLIMITED,
-    MOST_PASSES,
-    COMPARED_WORDS,
-    WALK,
-    NEXT,
+    COUNTED_TURNS,
+    TASK_STOP,
+    TASK_TAKE,
+    TASK_BEGIN,
+    TASK_WALK,
+    TASK_RATE,
+    TASK_END,
 }
 
 /// What kernels see of this.
 pub fn items() -> Vec<Item> {
     let packed = [
         NodeState::WGSL,
+        LastMovesKey::WGSL,
+        LastMovesPaths::WGSL,
         Rating::WGSL,
-        Pass::WGSL,
+        RankWithin::WGSL,
+        RankBeyond::WGSL,
         Stage::WGSL,
         PreMoves::WGSL,
-        Asked::WGSL,
-        Begun::WGSL,
-        Measured::WGSL,
         RestOfTrail::WGSL,
-        RatedEnd::WGSL,
     ];
-    let records = [Node::wgsl(), Search::wgsl(), Head::wgsl(), Searches::wgsl(), Grid::wgsl()];
+    let records = [
+        Node::wgsl(),
+        Search::wgsl(),
+        SearchProgress::wgsl(),
+        Searcher::wgsl(),
+        Head::wgsl(),
+        Searchers::wgsl(),
+        Grid::wgsl(),
+    ];
     let first_starts = FIRST_SEQUENCES.map(|first| (first * DIRECTIONS) as u32);
-    let first_starts = wgsl::array("FIRST_STARTS", &first_starts);
+    let arrays = [wgsl::array("FIRST_STARTS", &first_starts), wgsl::array("TASK_TURNS", &TASK_TURNS)];
     let packed = packed.map(|packed| wgsl::packed(&packed)).into_iter().flatten();
-    std::iter::once(first_starts).chain(packed).chain(records.map(|record| record.item())).collect()
+    arrays.into_iter().chain(packed).chain(records.map(|record| record.item())).collect()
 }
 
 parameters! {
-    BeginParams {
+    SearchParams {
         positions,
+        /// Workgroups that search.
+        searchers,
+        /// Whether they begin anew: 0 or 1.
+        is_first,
+        /// How many turns of loops an invocation may make in this dispatch.
+        turns,
         /// The bits of a word's number that count within a buffer of entries.
-        shift,
-    }
-
-    PlanParams {
-        positions,
-        /// How many passes may begin in a step, at least as many as there are positions.
-        passes,
-        /// Places of a level.
-        places,
-        /// How many of them walks may fill.
-        room,
-    }
-
-    CompareParams {
-        /// Positions up to symmetry, by their indices: from the first one to before the end.
-        first,
-        end,
-        /// The bits of a word's number that count within a buffer of entries.
-        shift,
-    }
-
-    WalkParams {
-        places,
-        shift,
-        /// Whether expanded nodes with more than UNCOUNTED moves left are counted: 0 or 1.
-        counts_nodes,
-        /// The word of the tables with which the stages for this bound begin.
-        stages,
-    }
-
-    RateParams {
-        places,
         shift,
         /// How many positions the ball around solved has, up to symmetry.
         ball_size,
         /// A solution of at most this many moves is good enough.
         max_length,
-    }
-
-    NextParams {
-        positions,
-        places,
-        max_length,
         /// The word of the tables with which the stages for this bound begin.
         stages,
         /// After this many nodes any solution is good enough, as after some time.
         max_nodes,
-    }
-
-    RateBySearchParams {
-        places,
-        shift,
-        max_length,
-        /// How many moves an invocation may try.
+        /// How many moves an invocation may try for an end, where that is searched.
         tries,
     }
 
-    SolveParams { positions, shift, ball_size }
-
-    SolveBySearchParams { positions, shift, tries }
+    SolveParams { positions, shift, ball_size, tries }
 }
 
-/// COMPARED_WORDS for each position up to symmetry: its [`Phase1Entry`](super::descent::PHASE1_ENTRY), and a bit for each move,
-/// by its image, that leads neither nearer nor farther.
-pub type ComparedWords = [u32];
-
-/// As many places for each level as the parameters say, and then for ends.
-pub type Nodes = [Node];
-
 kernels! {
-    Begin(BeginParams) BeginBuffers {
+    SearchByDistances(SearchParams) SearchByDistancesBuffers {
         tables: read Tables,
-        positions: read [Position],
-        searches: write Searches,
-        slice[SLICES]: read EntryWords,
+        /// Gets the best end of each, or that it was given up.
+        searches: write [Search],
+        searchers: write Searchers,
+        phase1_slice[PHASE1_SLICES]: read EntryWords,
+        phase2_slice[PHASE2_SLICES]: read EntryWords,
     }
 
-    Plan(PlanParams) PlanBuffers {
-        searches: write Searches,
-        /// For the dispatches WALK, which is that of `rate` as well, and NEXT.
-        grids: write [Grid],
-    }
-
-    Compare(CompareParams) CompareBuffers {
+    SearchByBounds(SearchParams) SearchByBoundsBuffers {
         tables: read Tables,
-        /// The first one is that of the first position.
-        compared: write ComparedWords,
-        slice[SLICES]: read EntryWords,
-    }
-
-    Walk(WalkParams) WalkBuffers {
-        tables: read Tables,
-        nodes: write Nodes,
-        searches: write Searches,
-        slice[SLICES]: read EntryWords,
-    }
-
-    WalkCompared(WalkParams) WalkComparedBuffers {
-        tables: read Tables,
-        nodes: write Nodes,
-        searches: write Searches,
-        slice[SLICES]: read ComparedWords,
-    }
-
-    Rate(RateParams) RateBuffers {
-        tables: read Tables,
-        /// Each path becomes its best end. If that is not worse than the best end of its position so far, it is put into the
-        /// position's list.
-        nodes: write Nodes,
-        searches: write Searches,
-        slice[SLICES]: read EntryWords,
-    }
-
-    RateBySearch(RateBySearchParams) RateBySearchBuffers {
-        tables: read Tables,
-        /// As `rate` leaves them.
-        nodes: write Nodes,
-        searches: write Searches,
-        slice[SLICES]: read EntryWords,
-    }
-
-    Next(NextParams) NextBuffers {
-        tables: read Tables,
-        nodes: read Nodes,
-        searches: write Searches,
-        /// A bit for each search that has ended.
-        ended: write @atomic [u32],
+        searches: write [Search],
+        searchers: write Searchers,
+        phase1_slice[PHASE1_SLICES]: read EntryWords,
+        /// The pruning table of phase 2.
+        pruning: read EntryWords,
     }
 
     Solve(SolveParams) SolveBuffers {
         tables: read Tables,
-        searches: write Searches,
+        searches: read [Search],
         solutions: write Solutions,
-        slice[SLICES]: read EntryWords,
+        phase2_slice[PHASE2_SLICES]: read EntryWords,
     }
 
-    SolveBySearch(SolveBySearchParams) SolveBySearchBuffers {
+    SolveByBounds(SolveParams) SolveByBoundsBuffers {
         tables: read Tables,
-        searches: write Searches,
+        searches: read [Search],
         /// NO_SOLUTION and GIVEN_UP where the position was given up.
         solutions: write Solutions,
-        slice[SLICES]: read EntryWords,
+        pruning: read EntryWords,
     }
 }
+
+impl From<&Cube> for Search {
+    fn from(cube: &Cube) -> Search {
+        Search { position: cube.into(), ..bytemuck::Zeroable::zeroed() }
+    }
+}
+
+/// The slot of the hash table of last moves from which on a key is looked for (Knuth's multiplicative hashing).
+pub fn slot_of(key: LastMovesKey) -> usize {
+    (key.pack().wrapping_mul(HASH_FACTOR) >> (u32::BITS as usize - LAST_MOVES_BITS)) as usize
+}
+
+pub const HASH_FACTOR: u32 = 0x9e37_79b1;

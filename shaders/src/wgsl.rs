@@ -174,7 +174,39 @@ fn shifted(value: &str, operator: &str, shift: u32) -> String {
     if shift == 0 { value.to_owned() } else { format!("({value} {operator} {shift}u)") }
 }
 
+impl Buffers {
+    /// The table whose entries they are, cut into slices; `None` if they are no slices of a table.
+    fn table(&self) -> Option<&str> {
+        self.names[0].strip_suffix("_slice0")
+    }
+
+    /// The function that reads a word of a table, however its entries are cut.
+    fn word_function(&self) -> Option<String> {
+        let table = self.table()?;
+        let read = |i: usize| format!("return {}[in_slice(i)];", self.names[i]);
+        let (last, others) = self.names.split_last().expect("there is one at least");
+        let body = if others.is_empty() {
+            format!("    return {last}[i];\n")
+        } else {
+            let case = |i: usize| format!("        case {i}u: {{ {} }}\n", read(i));
+            let cases: String = (0..others.len()).map(case).collect();
+            format!(
+                "    switch slice_of(i) {{\n{cases}        default: {{ {} }}\n    }}\n",
+                read(others.len())
+            )
+        };
+        Some(format!("\nfn {table}_word(i: u32) -> u32 {{\n{body}}}\n"))
+    }
+}
+
 impl Bindings {
+    /// The same, with all entries of a table in one buffer if that is wanted.
+    pub fn of(mut self, are_whole: bool) -> Bindings {
+        let sliced = self.buffers.iter_mut().filter(|buffers| are_whole && buffers.table().is_some());
+        sliced.for_each(|buffers| buffers.names.truncate(1));
+        self
+    }
+
     /// Whether a kernel may write to each buffer, in the order of their bindings.
     pub fn are_written(&self) -> impl Iterator<Item = bool> {
         self.buffers.iter().flat_map(|buffers| buffers.names.iter().map(|_| buffers.is_written))
@@ -193,6 +225,7 @@ impl Bindings {
                 text += &format!("@group(0) @binding({binding}) var<storage, {access}> {name}: {kind};\n");
             }
         }
+        text.extend(self.buffers.iter().filter_map(Buffers::word_function));
         text
     }
 }
@@ -280,6 +313,38 @@ struct Params {
 @group(0) @binding(3) var<storage, read_write> counts: array<vec2<u32>>;
 "
         );
+    }
+
+    #[test]
+    fn tables_are_read_cut_or_whole() {
+        let word = Field { name: "shift", about: &[], kind: "u32".to_owned() };
+        let bindings = |are_whole| {
+            let parameters = Record { name: "Params", about: &[], fields: vec![word_of(&word)] };
+            let names = (0..3).map(|i| format!("some_slice{i}")).collect();
+            let kind = <[u32]>::wgsl("u32");
+            Bindings { parameters, buffers: vec![Buffers { names, about: &[], is_written: false, kind }] }
+                .of(are_whole)
+        };
+        let text = |are_whole| bindings(are_whole).text();
+        let function = |text: &str| text[text.find("\nfn").expect("a function")..].to_owned();
+        assert_eq!(
+            function(&text(false)),
+            "
+fn some_word(i: u32) -> u32 {
+    switch slice_of(i) {
+        case 0u: { return some_slice0[in_slice(i)]; }
+        case 1u: { return some_slice1[in_slice(i)]; }
+        default: { return some_slice2[in_slice(i)]; }
+    }
+}
+"
+        );
+        assert_eq!(function(&text(true)), "\nfn some_word(i: u32) -> u32 {\n    return some_slice0[i];\n}\n");
+        assert_eq!([false, true].map(|are_whole| bindings(are_whole).are_written().count()), [3, 1]);
+    }
+
+    fn word_of(field: &Field) -> Field {
+        Field { name: field.name, about: field.about, kind: field.kind.clone() }
     }
 
     #[test]

@@ -114,10 +114,14 @@ fn distance2(at: Phase2) -> i32 {
     Phase2Table::new(PHASE2.entries()).of(at).into()
 }
 
-/// A GPU with the limits that every adapter has at least, so that the tables are cut. Without an adapter there
-/// is none, unless CUBEBATCH_REQUIRE_GPU is set.
+/// A GPU with the limits that every adapter has at least, so that the tables are cut; but a kernel sees the buffers of both tables.
 fn gpu() -> Option<Arc<Gpu>> {
-    match Device::open(None, Ceiling::LEAST) {
+    gpu_with(Ceiling { most_buffers: Ceiling::default().most_buffers, ..Ceiling::LEAST })
+}
+
+/// A GPU with these limits. Without an adapter there is none, unless CUBEBATCH_REQUIRE_GPU is set.
+fn gpu_with(ceiling: Ceiling) -> Option<Arc<Gpu>> {
+    match Device::open(None, ceiling) {
         Ok(device) => Some(Arc::new(Gpu::new(device))),
         Err(error) if std::env::var_os("CUBEBATCH_REQUIRE_GPU").is_some() => panic!("{error}"),
         Err(error) => {

@@ -4,10 +4,13 @@ use std::sync::LazyLock;
 
 use cubebatch::cube::random::Random;
 use cubebatch::notation::parse_moves;
+use cubebatch::progress::Control;
 use cubebatch::{Cube, Method, Move, Solution, SolveOptions, Solver};
 use cubebatch_cube::cube::HTM;
-use cubebatch_gpu::{Ceiling, Device, Gpu};
+use cubebatch_gpu::{Ceiling, Device, Gpu, canary};
+use cubebatch_search::engine::cpu::Cpu;
 use cubebatch_search::engine::descent::{CompleteTables, Descent};
+use cubebatch_search::engine::two_phase::{TwoPhase, TwoPhaseLimits, TwoPhaseTables};
 use cubebatch_search::engine::{EngineError, Load};
 use cubebatch_tables::coord::{Phase1, Phase2};
 use cubebatch_tables::table::{Complete, NEAR};
@@ -114,6 +117,21 @@ fn a_gpu_finds_the_same_solutions() {
             assert_eq!(found, expected, "cube {i} with {ends} ends");
         }
     }
+}
+
+/// What a GPU has to find before it is used.
+#[test]
+fn the_processor_finds_what_is_known_of_the_canary() {
+    let tables = CompleteTables { phase1: PHASE1.table.clone(), phase2: PHASE2.table.clone() };
+    let descents = Load::<Descent>::load(&Cpu, &tables).unwrap();
+    let found = descents.answers(&canary::cubes(), &canary::DESCENT_ENDS, &Control::default()).unwrap();
+    let found: Vec<_> = found.into_iter().map(|path| path.unwrap().moves).collect();
+    assert_eq!(canary::digest(found.iter().map(Vec::as_slice)), canary::DESCENT);
+    let tables = TwoPhaseTables { phase1: tables.phase1, phase2: tables.phase2 };
+    let search = Load::<TwoPhase>::load(&Cpu, &tables).unwrap();
+    let found = search.answers(&canary::cubes(), &TwoPhaseLimits::default(), &Control::default()).unwrap();
+    let found: Vec<_> = found.into_iter().map(|solutions| solutions.unwrap().remove(0)).collect();
+    assert_eq!(canary::digest(found.iter().map(Vec::as_slice)), canary::TWO_PHASE);
 }
 
 #[test]

@@ -3,12 +3,13 @@
 use crate::buffers::WORD;
 use crate::device::Device;
 use cubebatch_search::engine::EngineError;
-use cubebatch_shaders::descent::SLICES;
+use cubebatch_shaders::descent::{PHASE1_SLICES, PHASE2_SLICES};
+use cubebatch_shaders::interface::WHOLE_BYTES;
 use cubebatch_tables::progress::Stop;
 use cubebatch_tables::table::Complete;
 
-/// The most words of a buffer, as a power of two: no table needs more than 1 GiB.
-const MOST_BITS: u32 = 28;
+/// The most words of a buffer, as a power of two.
+const MOST_BITS: u32 = (WHOLE_BYTES / WORD).ilog2();
 
 /// Entries in buffers that a kernel can see.
 pub(crate) struct Entries {
@@ -20,7 +21,7 @@ pub(crate) struct Entries {
 impl Entries {
     /// Brings the entries of a complete table to the device.
     pub fn new(device: &Device, table: Complete, entries: &[u8]) -> Result<Entries, EngineError> {
-        let shift = shift(entries.len() as u64, device.max_binding)?;
+        let shift = shift(table, entries.len() as u64, device.max_binding)?;
         if !device.has_room(entries.len() as u64) {
             return Err(EngineError::TableTooLarge { table: table.into(), fits: None });
         }
@@ -38,23 +39,27 @@ impl Entries {
         Entries { buffers: slices.map(|slice| device.filled_with_bytes("entries", slice)).collect(), shift }
     }
 
-    /// Entries that are on the device already: each buffer but the last has 2^`shift` words.
-    pub fn of(buffers: Vec<wgpu::Buffer>, shift: u32) -> Entries {
-        Entries { buffers, shift }
-    }
-
     /// As many buffers as a kernel sees.
-    pub fn buffers(&self) -> [&wgpu::Buffer; SLICES] {
+    pub fn buffers<const SLICES: usize>(&self) -> [&wgpu::Buffer; SLICES] {
         std::array::from_fn(|i| self.buffers.get(i).unwrap_or(&self.buffers[0]))
     }
 }
 
+/// The buffers that a kernel sees of a table.
+fn slices(table: Complete) -> u64 {
+    match table {
+        Complete::Phase1(_) => PHASE1_SLICES as u64,
+        Complete::Phase2 => PHASE2_SLICES as u64,
+        _ => 1,
+    }
+}
+
 /// The bits of a word's number within a buffer, for buffers of this size.
-fn shift(bytes: u64, max_binding: u64) -> Result<u32, EngineError> {
-    let words = bytes.div_ceil(WORD);
+fn shift(table: Complete, bytes: u64, max_binding: u64) -> Result<u32, EngineError> {
+    let (words, slices) = (bytes.div_ceil(WORD), slices(table));
     let shift = (max_binding / WORD).checked_ilog2().map_or(0, |bits| bits.min(MOST_BITS));
-    if words > (SLICES as u64) << shift {
-        let needed = words.div_ceil(SLICES as u64).next_power_of_two() * WORD;
+    if words > slices << shift {
+        let needed = words.div_ceil(slices).next_power_of_two() * WORD;
         return Err(EngineError::TooSmall { needed, granted: max_binding });
     }
     Ok(shift)
@@ -67,13 +72,15 @@ mod tests {
 
     #[test]
     fn what_every_device_lets_a_kernel_see_is_enough() {
-        let bytes = [Complete::Phase1(HTM), Complete::Phase2].map(|table| table.bytes() as u64);
-        for bytes in bytes {
-            assert_eq!(shift(bytes, 128 << 20), Ok(25));
-            assert_eq!(shift(bytes, u64::MAX), Ok(MOST_BITS));
+        let tables = [Complete::Phase1(HTM), Complete::Phase2, Complete::Phase2Pruning(HTM)];
+        let shift = |table: Complete, granted| super::shift(table, table.bytes() as u64, granted);
+        for table in tables {
+            assert_eq!(shift(table, 128 << 20), Ok(25));
+            assert_eq!(shift(table, u64::MAX), Ok(MOST_BITS));
         }
         let granted = (128 << 20) - 1;
         let error = EngineError::TooSmall { needed: 128 << 20, granted };
-        assert_eq!(bytes.map(|bytes| shift(bytes, granted)), [Err(error.clone()), Err(error)]);
+        let expected = [Err(error.clone()), Err(error), Ok(24)];
+        assert_eq!(tables.map(|table| shift(table, granted)), expected);
     }
 }

@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use super::Gpu;
 use super::buffers::WORD;
+use super::canary;
 use super::device::Device;
 use super::gathered::{Gathered, SearchBatch};
 use super::kernel::{Kernel, grid};
@@ -48,8 +49,12 @@ impl Load<Descent> for Gpu {
             Ok(GpuDescents::new(&self.device, entries))
         })?;
         let descender = GpuDescender(Gathered::new(&self.device.meter, descents)?);
-        // A card without the memory for these fails now.
-        descender.answers(&[Cube::SOLVED], &1, &Control::default())?;
+        // A card without the memory for these fails now, too.
+        let found = descender.answers(&canary::cubes(), &canary::DESCENT_ENDS, &Control::default())?;
+        canary::check(
+            found.iter().map(|found| found.as_ref().ok().map(|path| &path.moves[..])),
+            canary::DESCENT,
+        )?;
         Ok(Box::new(descender))
     }
 }
@@ -182,10 +187,12 @@ impl GpuDescents {
         let DescentBuffers { starts: from, ends: found, solutions, .. } = buffers;
         let mut work = self.device.work();
         let params = Phase1Params { columns, cubes, ends, slots, most_visits, shift: phase1.shift };
-        let own = Phase1Buffers { tables: &self.tables, starts: from, ends: found, slice: phase1.buffers() };
+        let own =
+            Phase1Buffers { tables: &self.tables, starts: from, ends: found, phase1_slice: phase1.buffers() };
         work.run(&self.walk, &params, own, grid);
         let params = Phase2Params { columns, cubes, slots, shift: phase2.shift, ball_size: self.ball_size };
-        let own = Phase2Buffers { tables: &self.tables, ends: found, solutions, slice: phase2.buffers() };
+        let own =
+            Phase2Buffers { tables: &self.tables, ends: found, solutions, phase2_slice: phase2.buffers() };
         work.run(&self.descend, &params, own, grid);
         work.submit();
         self.device.read(&buffers.solutions, count, stop)

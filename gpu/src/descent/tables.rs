@@ -2,14 +2,17 @@
 
 use crate::table_words::TableWords;
 use cubebatch_cube::cube::{Cube, Move};
+use cubebatch_search::engine::cpu::two_phase::last_moves::ListedPath;
 use cubebatch_search::engine::phase2::ball::Ball;
 use cubebatch_search::engine::phase2::bounds::Bounds;
 use cubebatch_search::engine::two_phase::direction::rotations;
 use cubebatch_search::engine::two_phase::pre_moves::{MOST as MOST_PRE_MOVES, sequences};
 use cubebatch_shaders::descent::{Phase1Index, Start};
 use cubebatch_shaders::tables as layout;
-use cubebatch_shaders::two_phase::{PreMoves, all_stages};
-use cubebatch_shaders::words::{ClassAndSymmetry, Nibbles, POSITION_WORDS, Position};
+use cubebatch_shaders::two_phase::{
+    LastMovesKey, LastMovesPaths, MOST_PROBES, PreMoves, all_stages, slot_of,
+};
+use cubebatch_shaders::words::{ClassAndSymmetry, Moves, Nibbles, POSITION_WORDS, Position};
 use cubebatch_tables::coord::phase1::{PHASE1_MOVES, Phase1Moves};
 use cubebatch_tables::coord::phase2::{self, Phase2Moves};
 use cubebatch_tables::coord::sym_phase1::{self, FLIP_SLICES, SymPhase1, SymPhase1Tables};
@@ -56,6 +59,32 @@ fn add_phase1(words: &mut TableWords) {
     let sequences = (0..=MOST_PRE_MOVES).flat_map(sequences);
     words.add(layout::PRE_MOVES, sequences.map(|pre_moves| PreMoves::from(pre_moves).pack()));
     words.add(layout::STAGES, all_stages());
+    let (slots, paths) = last_moves();
+    words.add(layout::LAST_MOVES, slots);
+    words.add(layout::LISTED_PATHS, paths);
+}
+
+/// The hash table of the paths of few moves into G1, and the paths.
+fn last_moves() -> (Vec<u32>, Vec<u32>) {
+    let mut paths = ListedPath::all();
+    paths.sort_unstable();
+    let key = |path: &ListedPath| {
+        let at = SymPhase1 { class: path.class, twist: path.twist, ..SymPhase1::default() };
+        LastMovesKey { moves: path.moves.length().into(), index: at.index() as u32 }
+    };
+    let (mut slots, mut first) = (vec![0; 2 * layout::LAST_MOVES_SLOTS], 0);
+    for of_key in paths.chunk_by(|path, next| key(path) == key(next)) {
+        let (key, count) = (key(&of_key[0]), of_key.len() as u32);
+        let mut probes = (0..MOST_PROBES).map(|i| 2 * ((slot_of(key) + i) % layout::LAST_MOVES_SLOTS));
+        let slot = probes.find(|&slot| slots[slot + 1] == 0).expect("the slots are three times as many");
+        (slots[slot], slots[slot + 1]) = (key.pack(), LastMovesPaths { count, first }.pack());
+        first += count;
+    }
+    let moves = |path: &ListedPath| {
+        let moves = path.moves.moves().into_iter().take(path.moves.length().into());
+        moves.enumerate().map(|(i, m)| Moves::bits(i, m.into())).sum()
+    };
+    (slots, paths.iter().map(moves).collect())
 }
 
 fn add_phase2(words: &mut TableWords, ball: &Ball) {

@@ -25,8 +25,7 @@ pub trait SearchBatch: wgpu::WasmNotSendSync + 'static {
     /// The limits that the inputs of a batch share.
     type Limits: Clone + PartialEq + Send;
 
-    /// How many batches are searched at a time.
-    #[cfg_attr(target_family = "wasm", expect(dead_code, reason = "there are no threads to search several"))]
+    /// How many batches are searched at a time, where there are threads.
     const AT_A_TIME: usize;
 
     /// The number of inputs that fill the device; it has no room for more at a time.

@@ -19,17 +19,13 @@ pub mod optimal;
 pub mod sorted_phase1;
 pub mod sorted_phase2;
 pub mod space;
-pub mod two_phase;
 
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use cubebatch_cube::cube::Move;
 use cubebatch_shaders::complete::Cell;
-use cubebatch_shaders::descent::Phase1Index;
 use cubebatch_shaders::sorted_phase2::{BlockAndTurn, NO_TURN, Slot, position};
-use cubebatch_shaders::two_phase::{COMPARED_WORDS, Node, NodeState};
-use cubebatch_shaders::words::{Moves, Nibbles};
+use cubebatch_shaders::words::Nibbles;
 use cubebatch_tables::coord::Phase2;
 use cubebatch_tables::coord::phase2::Phase2Moves;
 use cubebatch_tables::coord::sym_phase1::SymPhase1;
@@ -95,14 +91,6 @@ fn entry(words: &BufferedWords, at: SymPhase1) -> Phase1Entry {
     Phase1Entry::new(residue as u8, (0..NEARER).fold(0, |nearer, i| nearer | bit(i) << i))
 }
 
-/// The compared entry of a position of phase 1: its entry, and a bit for each move, by its image, that leads neither nearer nor
-/// farther.
-fn compared(words: &BufferedWords, at: SymPhase1) -> (Phase1Entry, u32) {
-    let [entry, level] = [0, 1].map(|word| words.at(COMPARED_WORDS * at.index() + word));
-    let nearer = entry & ((1 << Phase1Entry::NEARER_BITS) - 1);
-    (Phase1Entry::new((entry >> Phase1Entry::NEARER_BITS & 3) as u8, nearer), level)
-}
-
 /// The distance that an entry means: this one or one beside it, by the residue.
 fn distance_beside(distance: u32, entry: Phase1Entry) -> u32 {
     let residue = u32::from(entry.residue()) % 3;
@@ -121,15 +109,4 @@ fn state_in_cells(cells: &[u32], index: usize) -> u32 {
 fn put_into_cells(cells: &mut [u32], index: usize, state: u32) {
     let bit = |of_state: u32| of_state << (index % HALF_SLICE_PERMS);
     cells[index / HALF_SLICE_PERMS] |= Cell { low: bit(state & 1), high: bit(state >> 1) }.pack();
-}
-
-/// The moves that led to a node.
-fn path(node: &Node) -> Vec<Move> {
-    let depth = NodeState::unpack(node.state).depth as usize;
-    (0..depth).map(|i| Move::from_index(Moves::get(&node.path, i) as usize)).collect()
-}
-
-/// Where a node is.
-fn index(node: &Node) -> SymPhase1 {
-    Phase1Index::unpack(node.word).into()
 }

@@ -41,7 +41,8 @@ impl Room {
     /// # Errors
     /// [`EngineError::OutOfMemory`]
     pub fn of(device: &Device) -> Result<Room, EngineError> {
-        let places = device.room_for_nodes()? / (PROOF_LEVELS * size_of::<ProofNode>()) as u64;
+        let places = device.room_for(device.sizes.nodes.min(device.max_binding))?
+            / (PROOF_LEVELS * size_of::<ProofNode>()) as u64;
         // Children can name no more parents.
         let places = places.min(u64::from(STEP_SHARE) * MOST_TAKEN as u64);
         Ok(Room { places: places as u32, solutions: SOLUTIONS })

@@ -12,8 +12,8 @@ use cubebatch_cube::cube::random::Random;
 use cubebatch_cube::cube::{Cube, Move, inverse};
 use cubebatch_search::engine::phase2::ball::Ball;
 use cubebatch_shaders::descent::{
-    self as layout, End, EndOfPhase1, NO_END, NO_SOLUTION, Phase1Buffers, Phase1Params, Phase2Buffers,
-    Phase2Params, SLICES, SOLUTION_WORDS,
+    self as layout, End, EndOfPhase1, NO_END, NO_SOLUTION, PHASE1_SLICES, PHASE2_SLICES, Phase1Buffers,
+    Phase1Params, Phase2Buffers, Phase2Params, SOLUTION_WORDS,
 };
 use cubebatch_shaders::words::{Bytes, Moves, UdEdgesAndCorners, WORKGROUP};
 use cubebatch_tables::coord::phase1::{PHASE1_MOVES, leaves_g1};
@@ -143,7 +143,7 @@ fn compare_phase1(buffers: usize, wanted: u32, most_visits: u32, cubes: usize) {
     for grid in grids_for(cubes.len()) {
         let ends = bench.buffer(&untouched);
         let buffers =
-            Phase1Buffers { tables: &tables, starts: &starts, ends: &ends, slice: entries.buffers() };
+            Phase1Buffers { tables: &tables, starts: &starts, ends: &ends, phase1_slice: entries.buffers() };
         bench.run(&kernel, &Phase1Params { columns: grid.0, ..params }, buffers, grid);
         assert_same("end", &bench.read(&ends, &expected), &expected);
     }
@@ -151,7 +151,7 @@ fn compare_phase1(buffers: usize, wanted: u32, most_visits: u32, cubes: usize) {
 
 #[test]
 fn phase1_walks_like_its_twin() {
-    for (buffers, wanted, most_visits) in [(SLICES, 4, 1000), (1, 1, 1000), (SLICES, 3, 20)] {
+    for (buffers, wanted, most_visits) in [(PHASE1_SLICES, 4, 1000), (1, 1, 1000), (PHASE1_SLICES, 3, 20)] {
         compare_phase1(buffers, wanted, most_visits, 1500);
     }
 }
@@ -202,8 +202,12 @@ fn compare_phase2(buffers: usize, sparse: u64, slots: usize, cubes: usize) -> Ve
     let [tables, ends] = [bench.buffer(&tables(near)), bench.buffer(&ends)];
     for grid in grids_for(cubes) {
         let solutions = bench.buffer(&vec![SENTINEL; expected.len()]);
-        let buffers =
-            Phase2Buffers { tables: &tables, ends: &ends, solutions: &solutions, slice: entries.buffers() };
+        let buffers = Phase2Buffers {
+            tables: &tables,
+            ends: &ends,
+            solutions: &solutions,
+            phase2_slice: entries.buffers(),
+        };
         bench.run(&kernel, &Phase2Params { columns: grid.0, ..params }, buffers, grid);
         assert_same("word", &bench.read(&solutions, &expected), &expected);
     }
@@ -213,7 +217,7 @@ fn compare_phase2(buffers: usize, sparse: u64, slots: usize, cubes: usize) -> Ve
 #[test]
 fn phase2_goes_on_like_its_twin() {
     // With fewer ones more entries say that a position is near solved.
-    for (buffers, sparse, slots) in [(SLICES, 1, 4), (1, 3, 2)] {
+    for (buffers, sparse, slots) in [(PHASE2_SLICES, 1, 4), (1, 3, 2)] {
         let solutions = compare_phase2(buffers, sparse, slots, 3000);
         let kinds = solutions
             .chunks(SOLUTION_WORDS)

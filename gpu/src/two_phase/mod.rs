@@ -1,17 +1,16 @@
-//! The two-phase search on a GPU: a queue of nodes of many positions.
+//! The two-phase search on a GPU: a workgroup searches a position to its best end, and then the next one.
 //!
-//! Nodes wait in levels, by the number of moves left. In a step, walks begin from nodes of all levels, as many as the lower
-//! levels surely have room for. The step rates their ends, and each position without waiting nodes begins its next passes.
-//! It begins one pass at a time while all positions are under way. When fewer are left each begins several passes, so that the
-//! device has work. The device decides what a step does; the host only asks now and then whether all searches have ended. A position goes to the
-//! device as its cubies, and comes back as its solution.
+//! Its lanes walk on together from the nodes of the position that wait, which are within the workgroup. What is found depends on the
+//! position alone, so that the search has no twin: its results are those of the CPU engine. A dispatch ends after some time, and
+//! another one goes on with what was under way; the host only asks now and then whether all searches have ended. A position goes
+//! to the device as its cubies, and comes back as its solution.
 
-mod compared;
 mod pace;
-mod queue;
+mod searchers;
 mod to_solved;
 
 use super::Gpu;
+use super::canary;
 use super::descent::tables;
 use super::gathered::Gathered;
 use cubebatch_cube::cube::{Cube, Move, merge};
@@ -25,31 +24,33 @@ use cubebatch_shaders::descent::NO_SOLUTION;
 use cubebatch_shaders::two_phase::GIVEN_UP;
 use cubebatch_tables::progress::Control;
 use cubebatch_tables::table::TableId;
-use queue::{NodeQueue, QueueTables, SolutionBytes};
+use searchers::{SearchTables, Searchers, SolutionBytes};
 use to_solved::GpuToSolved;
 
 impl Load<TwoPhase> for Gpu {
     fn load(&self, tables: &TwoPhaseTables) -> Result<Loaded<TwoPhase>, EngineError> {
         let device = &self.device;
-        let queue = device.within_memory(|| {
-            let on_device = QueueTables {
+        let searchers = device.within_memory(|| {
+            let on_device = SearchTables {
                 moves: device.filled("tables", &self::tables(Ball::get())),
                 phase1: self.entries(&tables.phase1)?,
                 phase2: GpuToSolved::new(self, &tables.phase2)?,
             };
-            NodeQueue::new(device, on_device)
+            Searchers::new(device, on_device)
         })?;
-        let searcher =
-            GpuTwoPhaseSearcher { queue: Gathered::new(&device.meter, queue)?, tables: tables.clone() };
-        // A card without the memory for the queue fails now.
-        searcher.answers(&[Cube::SOLVED], &TwoPhaseLimits::default(), &Control::default())?;
+        let searcher = GpuTwoPhaseSearcher {
+            searchers: Gathered::new(&device.meter, searchers)?,
+            tables: tables.clone(),
+        };
+        // A card without the memory for the searchers fails now, too.
+        searcher.check()?;
         Ok(Box::new(searcher))
     }
 }
 
 /// The search over a table of each phase.
 struct GpuTwoPhaseSearcher {
-    queue: Gathered<NodeQueue>,
+    searchers: Gathered<Searchers>,
     /// For the positions that the device gives up.
     tables: TwoPhaseTables,
 }
@@ -71,7 +72,7 @@ impl Batched<TwoPhase> for GpuTwoPhaseSearcher {
             KernelAnswer::Damage(table) => hand_on(number, Err(table)),
             KernelAnswer::GivenUp => given_up.push(number),
         };
-        self.queue.run(cubes, |cube| cube.into(), limits, &control.stop, answer)?;
+        self.searchers.run(cubes, |cube| cube.into(), limits, &control.stop, answer)?;
         if given_up.is_empty() {
             return Ok(());
         }
@@ -81,7 +82,7 @@ impl Batched<TwoPhase> for GpuTwoPhaseSearcher {
     }
 
     fn best_batch(&self, limits: &TwoPhaseLimits, threads: usize) -> usize {
-        self.queue.best_piece(limits, threads)
+        self.searchers.best_piece(limits, threads)
     }
 }
 
@@ -93,7 +94,37 @@ enum KernelAnswer {
     GivenUp,
 }
 
+/// The most positions of the canary that the CPU solves: one in two hundred may be near, and few take long. By a table of zeros all do.
+const MOST_GIVEN_UP: usize = 8;
+
 impl GpuTwoPhaseSearcher {
+    /// Fails if known solutions are not found.
+    fn check(&self) -> Result<(), EngineError> {
+        let (cubes, limits, control) = (canary::cubes(), TwoPhaseLimits::default(), Control::default());
+        let mut found = vec![None; cubes.len()];
+        self.searchers.run(
+            &cubes,
+            |cube| cube.into(),
+            &limits,
+            &control.stop,
+            |number, solution| {
+                if let KernelAnswer::Moves(moves) = self.moves(&solution) {
+                    found[number] = Some(moves);
+                }
+            },
+        )?;
+        let missing: Vec<usize> = (0..cubes.len()).filter(|&number| found[number].is_none()).collect();
+        if missing.len() <= MOST_GIVEN_UP {
+            let others: Vec<Cube> = missing.iter().map(|&number| cubes[number]).collect();
+            let on_cpu = Load::<TwoPhase>::load(&Cpu, &self.tables)?;
+            let answers = on_cpu.answers(&others, &limits, &control)?;
+            for (number, answer) in missing.into_iter().zip(answers) {
+                found[number] = answer.ok().and_then(|solutions| solutions.into_iter().next());
+            }
+        }
+        canary::check(found.iter().map(Option::as_deref), canary::TWO_PHASE)
+    }
+
     /// The moves of a solution as a kernel leaves it.
     fn moves(&self, bytes: &SolutionBytes) -> KernelAnswer {
         let [direction, length, moves @ ..] = bytes;

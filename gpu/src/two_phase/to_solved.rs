@@ -8,17 +8,17 @@ use crate::descent::Entries;
 use crate::device::Device;
 use crate::kernel::{Bound, Kernel};
 use cubebatch_search::engine::EngineError;
-use cubebatch_search::engine::phase2::ball::Ball;
+use cubebatch_shaders::shader::Shaded;
 use cubebatch_shaders::two_phase::{
-    Rate, RateBuffers, RateBySearch, RateBySearchBuffers, RateBySearchParams, RateParams, Solve,
-    SolveBuffers, SolveBySearch, SolveBySearchBuffers, SolveBySearchParams, SolveParams,
+    SearchByBounds, SearchByBoundsBuffers, SearchByDistances, SearchByDistancesBuffers, SearchParams, Solve,
+    SolveBuffers, SolveByBounds, SolveByBoundsBuffers, SolveParams,
 };
 use cubebatch_tables::table::{Complete, CompleteTable};
 
 /// A table of phase 2 on the device, with the kernels that read it.
 pub enum GpuToSolved {
-    Distances { entries: Arc<Entries>, rate: Kernel<Rate>, solve: Kernel<Solve> },
-    Bounds { entries: Arc<Entries>, rate: Kernel<RateBySearch>, solve: Kernel<SolveBySearch>, tries: u32 },
+    Distances { entries: Arc<Entries>, search: Kernel<SearchByDistances>, solve: Kernel<Solve> },
+    Bounds { entries: Arc<Entries>, search: Kernel<SearchByBounds>, solve: Kernel<SolveByBounds> },
 }
 
 /// What the kernels read and write beside entries.
@@ -32,41 +32,46 @@ impl GpuToSolved {
     /// Over a table of phase 2 that counts half turns.
     ///
     /// # Errors
-    /// [`EngineError`], if the device has no room for the table.
+    /// [`EngineError`], if the device has no room for the table, or kernels see too few buffers for it.
     pub fn new(gpu: &Gpu, table: &Arc<CompleteTable>) -> Result<GpuToSolved, EngineError> {
-        let (entries, device) = (gpu.entries(table)?, &gpu.device);
-        Ok(match table.table() {
-            Complete::Phase2 => {
-                GpuToSolved::Distances { entries, rate: Kernel::new(device), solve: Kernel::new(device) }
-            }
-            _ => {
-                let tries = device.sizes.tries;
-                GpuToSolved::Bounds { entries, rate: Kernel::new(device), solve: Kernel::new(device), tries }
-            }
-        })
+        let device = &gpu.device;
+        if table.table() != Complete::Phase2 {
+            let entries = gpu.entries(table)?;
+            return Ok(GpuToSolved::Bounds {
+                entries,
+                search: Kernel::new(device),
+                solve: Kernel::new(device),
+            });
+        }
+        let bindings = (SearchByDistances::SHADER.bindings)().of(device.sees_whole_tables());
+        if bindings.are_written().count() > device.most_buffers as usize {
+            return Err(EngineError::Unsupported("a search over the complete table of phase 2"));
+        }
+        let entries = gpu.entries(table)?;
+        Ok(GpuToSolved::Distances { entries, search: Kernel::new(device), solve: Kernel::new(device) })
     }
 
-    /// The kernel that rates ends.
-    pub fn rate(
+    /// The kernel that searches.
+    pub fn search(
         &self,
         &OnDevice { device, tables, searches }: &OnDevice,
-        nodes: &wgpu::Buffer,
-        columns: u32,
-        places: u32,
-        max_length: u32,
+        searchers: &wgpu::Buffer,
+        phase1: &Entries,
+        params: &SearchParams,
     ) -> Bound {
+        let phase1_slice = phase1.buffers();
         match self {
-            GpuToSolved::Distances { entries, rate, .. } => {
-                let (shift, ball_size) = (entries.shift, ball_size());
-                let params = RateParams { columns, places, shift, ball_size, max_length };
-                let slice = entries.buffers();
-                rate.bind(device, &params, RateBuffers { tables, nodes, searches, slice })
+            GpuToSolved::Distances { entries, search, .. } => {
+                assert_eq!(entries.shift, params.shift, "all buffers of entries are as large");
+                let phase2_slice = entries.buffers();
+                let buffers =
+                    SearchByDistancesBuffers { tables, searches, searchers, phase1_slice, phase2_slice };
+                search.bind(device, params, buffers)
             }
-            &GpuToSolved::Bounds { ref entries, ref rate, tries, .. } => {
-                let shift = entries.shift;
-                let params = RateBySearchParams { columns, places, shift, max_length, tries };
-                let slice = entries.buffers();
-                rate.bind(device, &params, RateBySearchBuffers { tables, nodes, searches, slice })
+            GpuToSolved::Bounds { entries, search, .. } => {
+                let [pruning] = entries.buffers();
+                let buffers = SearchByBoundsBuffers { tables, searches, searchers, phase1_slice, pruning };
+                search.bind(device, params, buffers)
             }
         }
     }
@@ -76,25 +81,17 @@ impl GpuToSolved {
         &self,
         &OnDevice { device, tables, searches }: &OnDevice,
         solutions: &wgpu::Buffer,
-        columns: u32,
-        positions: u32,
+        params: &SolveParams,
     ) -> Bound {
         match self {
             GpuToSolved::Distances { entries, solve, .. } => {
-                let (shift, ball_size) = (entries.shift, ball_size());
-                let params = SolveParams { columns, positions, shift, ball_size };
-                let slice = entries.buffers();
-                solve.bind(device, &params, SolveBuffers { tables, searches, solutions, slice })
+                let phase2_slice = entries.buffers();
+                solve.bind(device, params, SolveBuffers { tables, searches, solutions, phase2_slice })
             }
-            &GpuToSolved::Bounds { ref entries, ref solve, tries, .. } => {
-                let params = SolveBySearchParams { columns, positions, shift: entries.shift, tries };
-                let slice = entries.buffers();
-                solve.bind(device, &params, SolveBySearchBuffers { tables, searches, solutions, slice })
+            GpuToSolved::Bounds { entries, solve, .. } => {
+                let [pruning] = entries.buffers();
+                solve.bind(device, params, SolveByBoundsBuffers { tables, searches, solutions, pruning })
             }
         }
     }
-}
-
-fn ball_size() -> u32 {
-    Ball::get().entries().len() as u32
 }

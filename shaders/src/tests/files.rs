@@ -31,8 +31,10 @@ fn files_and_shaders_belong_together() {
     kernels.retain(|stem| !stem.starts_with("shared/"));
     assert_eq!(kernels, shaders);
     let mut twins = stems("../gpu/src/kernels", "rs");
-    twins.retain(|stem| !stem.ends_with("mod") && !stem.contains("/shared/"));
-    assert_eq!(twins, shaders);
+    twins.retain(|stem| !stem.ends_with("mod"));
+    // What a two-phase search finds depends on the position alone: tests compare it with that of the CPU engine.
+    let with_twins = shaders.into_iter().filter(|shader| !shader.starts_with("two_phase/")).collect();
+    assert_eq!(twins, with_twins);
 }
 
 #[test]

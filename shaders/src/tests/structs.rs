@@ -10,7 +10,7 @@ use crate::coset::Gap;
 use crate::descent::{End, Start};
 use crate::optimal::{ProofHead, ProofNode, ProofSolution};
 use crate::record::StructLayout;
-use crate::two_phase::{Grid, Head, Node, Search};
+use crate::two_phase::{Grid, Head, Node, Search, SearchProgress, Searcher};
 use crate::words::Position;
 
 /// All structs in storage.
@@ -24,6 +24,8 @@ fn records() -> Vec<StructLayout> {
         Position::layout(),
         Gap::layout(),
         Search::layout(),
+        SearchProgress::layout(),
+        Searcher::layout(),
         Head::layout(),
         Grid::layout(),
         ProofNode::layout(),
@@ -74,7 +76,7 @@ fn kernels_use_all_that_they_are_given() {
 
 /// Structs that end with all there are of another one, and how many bytes come before these.
 const LISTS: [(&str, usize); 3] =
-    [("Searches", size_of::<Head>()), ("Steps", size_of::<Step>()), ("Proofs", size_of::<ProofHead>())];
+    [("Searchers", size_of::<Head>()), ("Steps", size_of::<Step>()), ("Proofs", size_of::<ProofHead>())];
 
 #[test]
 fn storage_lies_where_rust_puts_it() {

@@ -8,7 +8,7 @@ use naga::proc::{BoundsCheckPolicies, BoundsCheckPolicy};
 use naga::valid::ModuleInfo;
 use naga::{Module, ShaderStage};
 
-use super::{ALL, module, validated};
+use super::{ALL, module, parse, validated};
 
 const KERNEL: &str = "main";
 /// The checks where the driver keeps accesses within buffers.
@@ -154,9 +154,11 @@ fn writes_kernels() {
             std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder for the kernel");
             std::fs::write(path, bytes).expect("a file for the kernel");
         };
-        let module = module(shader);
+        // As cards have it, and browsers.
+        let source = shader.source(true);
+        let module = parse(shader.name, &source);
         let info = validated(shader, &module);
-        write("wgsl", shader.source().as_bytes());
+        write("wgsl", source.as_bytes());
         TRANSLATIONS.iter().for_each(|(extension, translate)| write(extension, &translate(&module, &info)));
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::marker::PhantomData;
 
 use super::evaluate::evaluate;
-use super::{ALL, Shader, parse};
+use super::{ALL, parse};
 use crate::candidates::{Known, Rated, SlicePermAndSeam};
 use crate::complete::{Cell, States};
 use crate::descent::{EndOfPhase1, PHASE1_ENTRY, Phase1Index};
@@ -15,7 +15,7 @@ use crate::optimal::{
 use crate::sorted_phase1::Reached;
 use crate::sorted_phase2::BlockAndTurn;
 use crate::two_phase::{
-    Asked, Begun, Measured, NodeState, Pass, PreMoves, RatedEnd, Rating, RestOfTrail, Stage,
+    LastMovesKey, LastMovesPaths, NodeState, PreMoves, RankBeyond, RankWithin, Rating, RestOfTrail, Stage,
 };
 use crate::wgsl::{self, Item};
 use crate::words::{Bytes, ClassAndSymmetry, Flags, Halves, Moves, Nibbles, TwistAndFlip, UdEdgesAndCorners};
@@ -46,15 +46,14 @@ fn packed() -> Vec<(Packed, Numbers)> {
         (SlicePermAndSeam::WGSL, SlicePermAndSeam::numbers),
         (Progress::WGSL, Progress::numbers),
         (NodeState::WGSL, NodeState::numbers),
+        (LastMovesKey::WGSL, LastMovesKey::numbers),
+        (LastMovesPaths::WGSL, LastMovesPaths::numbers),
         (Rating::WGSL, Rating::numbers),
+        (RankWithin::WGSL, RankWithin::numbers),
+        (RankBeyond::WGSL, RankBeyond::numbers),
         (RestOfTrail::WGSL, RestOfTrail::numbers),
-        (RatedEnd::WGSL, RatedEnd::numbers),
-        (Pass::WGSL, Pass::numbers),
         (Stage::WGSL, Stage::numbers),
         (PreMoves::WGSL, PreMoves::numbers),
-        (Asked::WGSL, Asked::numbers),
-        (Begun::WGSL, Begun::numbers),
-        (Measured::WGSL, Measured::numbers),
         (ProofState::WGSL, ProofState::numbers),
         (TurnedCubies::WGSL, TurnedCubies::numbers),
         (Tried::WGSL, Tried::numbers),
@@ -138,7 +137,7 @@ fn names_are_unique() {
 /// Functions come in sets, of which a shader may need one.
 #[test]
 fn some_shader_needs_each_constant_and_struct() {
-    let sources: Vec<String> = ALL.iter().map(Shader::source).collect();
+    let sources: Vec<String> = ALL.iter().map(|shader| shader.source(false)).collect();
     let is_needed = |item: &Item| sources.iter().any(|source| source.contains(&item.text));
     let is_function = |item: &Item| item.text.starts_with("\nfn") || item.name.ends_with("_LANES");
     let unneeded = items().into_iter().filter(|item| !is_function(item) && !is_needed(item));

@@ -4,4 +4,4 @@ mod phase1;
 mod phase2;
 
 pub use phase1::phase1;
-pub use phase2::{descend, phase2};
+pub use phase2::phase2;

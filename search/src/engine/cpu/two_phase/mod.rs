@@ -14,7 +14,7 @@ mod distances;
 mod ended;
 mod far;
 mod items;
-pub(crate) mod last_moves;
+pub mod last_moves;
 mod position;
 mod queue;
 mod round;

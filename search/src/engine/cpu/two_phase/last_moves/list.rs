@@ -11,7 +11,6 @@ use cubebatch_tables::coord::{Coordinate, PhaseMoves, flip::Flip, threads};
 pub const LENGTH: u8 = 6;
 
 /// How many there are.
-#[cfg(test)]
 pub const COUNT: usize = 127_446;
 
 const MOVES: usize = PHASE1_MOVES.len();

@@ -13,8 +13,8 @@ use cubebatch_tables::coord::prefetch::prefetch;
 use cubebatch_tables::coord::processor::{Processor, on_best_processor};
 use cubebatch_tables::coord::sym_phase1::SymPhase1;
 use cubebatch_tables::coord::unturned::UnturnedTables;
-pub use list::LENGTH;
-use list::{ListedPath, NONE};
+use list::NONE;
+pub use list::{COUNT, LENGTH, ListedPath};
 
 /// A path into G1 from a position of phase 1 that represents its class. Its last move is a clockwise turn of a side; the
 /// same path with that turn in the other sense leads into G1 as well, and is not listed.
