@@ -451,7 +451,7 @@ class Solver:
         "modified" (Lin's), "thistlethwaite", "optimal" (shortest solutions, proved), or "goal" (shortest moves to a cross,
         a block or another goal). None means "two-phase", and "goal" if `goal` is given.
     engine, gpu
-        "cpu", "gpu", or "auto": a GPU if there is one. `gpu` is its number or a part of its name.
+        "cpu", "gpu", or "auto": a GPU if there is one. `gpu` is its number or a part of its name, or "all".
     threads
         1 to 1024; None means one per core.
     tables

@@ -93,7 +93,8 @@ impl SolverBuilder {
         SolverBuilder { choice, ..self }
     }
 
-    /// Sets the GPU, by its number or a part of its name, as `cubebatch devices` lists them.
+    /// Sets the GPU, by its number or a part of its name, as `cubebatch devices` lists them; `"all"` shares the positions among all
+    /// cards, or all GPUs of the best kind.
     #[must_use]
     pub fn gpu(self, gpu: impl Into<String>) -> SolverBuilder {
         SolverBuilder { gpu: Some(gpu.into()), ..self }

@@ -21,8 +21,8 @@ pub enum EngineChoice {
 }
 
 impl EngineChoice {
-    /// Opens the engine; a GPU by its number or a part of its name, if `gpu` gives one. What becomes of the choice is
-    /// noted.
+    /// Opens the engine; a GPU by its number or a part of its name, if `gpu` gives one, or all GPUs for `"all"`. What becomes of the
+    /// choice is noted.
     ///
     /// # Errors
     /// [`ErrorKind::Engine`](crate::ErrorKind::Engine), when there is no such GPU.
@@ -47,26 +47,43 @@ mod gpu {
 
     use super::cpu;
     use cubebatch_gpu::{Ceiling, Device, Gpu};
-    use cubebatch_search::engine::{Engine, EngineError, FallBack};
+    use cubebatch_search::engine::{Engine, EngineError, FallBack, Several};
     use cubebatch_tables::progress::{Note, Progress};
 
+    /// The name that stands for all GPUs.
+    const ALL: &str = "all";
+
     pub fn open(wanted: Option<&str>, progress: &Arc<dyn Progress>) -> Result<Arc<dyn Engine>, EngineError> {
-        Ok(Arc::new(engine(Device::open(wanted, Ceiling::default())?, progress)))
+        let devices = match wanted {
+            Some(ALL) => Device::open_several(false, Ceiling::default())?,
+            _ => vec![Device::open(wanted, Ceiling::default())?],
+        };
+        Ok(Arc::new(engine(devices, progress)))
     }
 
     pub fn open_or_cpu(wanted: Option<&str>, progress: &Arc<dyn Progress>) -> Arc<dyn Engine> {
-        match Device::open(wanted, Ceiling::default()) {
-            Ok(device) if !device.is_software() => {
-                Arc::new(FallBack::new(engine(device, progress), progress.clone()))
+        let devices = match wanted {
+            None | Some(ALL) => Device::open_several(wanted.is_none(), Ceiling::default()),
+            _ => Device::open(wanted, Ceiling::default()).map(|device| vec![device]),
+        };
+        match devices {
+            Ok(devices) if !devices[0].is_software() => {
+                Arc::new(FallBack::new(engine(devices, progress), progress.clone()))
             }
-            Ok(device) => cpu(format_args!("{} is a software driver", device.name()), progress),
+            Ok(devices) => cpu(format_args!("{} is a software driver", devices[0].name()), progress),
             Err(error) => cpu(error, progress),
         }
     }
 
-    fn engine(device: Device, progress: &Arc<dyn Progress>) -> Gpu {
-        progress.note(&Note::UsesGpu { name: device.name().to_owned(), is_software: device.is_software() });
-        Gpu::new(device)
+    /// The engine on some devices, of which there is one at least.
+    fn engine(devices: Vec<Device>, progress: &Arc<dyn Progress>) -> Several<Gpu> {
+        let gpu = |device: Device| {
+            progress
+                .note(&Note::UsesGpu { name: device.name().to_owned(), is_software: device.is_software() });
+            Gpu::new(device)
+        };
+        let mut gpus: Vec<Gpu> = devices.into_iter().map(gpu).collect();
+        Several::new(gpus.remove(0), gpus)
     }
 }
 

@@ -1,9 +1,12 @@
 //! One GPU searches for several threads at the same time, each with limits of its own.
 
+use std::sync::Arc;
 use std::thread;
 
 use cubebatch::cube::random::Random;
 use cubebatch::{Cube, Method, Solution, SolveOptions, Solver, SolverBuilder};
+
+use cubebatch_search::engine::Several;
 
 use super::{builder, gpu};
 
@@ -58,4 +61,18 @@ fn a_gpu_answers_each_of_several_threads_as_the_cpu_does() {
             });
         }
     });
+}
+
+#[test]
+fn two_gpus_share_the_positions_of_several_threads() {
+    let gpus = [gpu(), gpu()].map(|gpu| gpu.and_then(Arc::into_inner));
+    let [Some(first), Some(second)] = gpus else { return };
+    let on_both = builder().on(Arc::new(Several::new(first, vec![second]))).threads(4).open().unwrap();
+    assert!(on_both.engine().name().starts_with("2 × "), "{}", on_both.engine().name());
+    let cubes: Vec<Cube> = Random::new(176).cubes().take(600).collect();
+    let limits = SolveOptions::at_most(21);
+    let expected = builder().open().unwrap().solve_batch(&cubes, &limits);
+    let found = on_both.solve_batch(&cubes, &limits);
+    let moves = |all: Vec<Result<Solution, _>>| all.into_iter().map(Result::unwrap).collect::<Vec<_>>();
+    assert_eq!(moves(found), moves(expected));
 }

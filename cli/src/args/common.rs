@@ -31,9 +31,9 @@ pub struct EngineArgs {
     /// Processor that builds tables and searches
     #[arg(long, value_parser = engine_parser(), default_value = "cpu")]
     pub engine: EngineChoice,
-    /// GPU to use, by its number or a part of its name; `cubebatch devices` lists them [default: a graphics card, else a GPU
-    /// within a processor]
-    #[arg(long, value_name = "N|NAME")]
+    /// GPU to use, by its number or a part of its name; `cubebatch devices` lists them. `all` shares the positions among all cards.
+    /// [default: a graphics card, else a GPU within a processor; with `--engine auto` all cards of that name]
+    #[arg(long, value_name = "N|NAME|all")]
     pub gpu: Option<String>,
 }
 

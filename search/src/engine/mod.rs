@@ -15,6 +15,7 @@ pub mod exhaustive;
 mod fallback;
 pub mod modified;
 pub mod phase2;
+mod several;
 pub mod two_phase;
 
 use std::collections::BTreeMap;
@@ -22,6 +23,7 @@ use std::time::Duration;
 
 pub use error::{BuildError, EngineError};
 pub use fallback::FallBack;
+pub use several::Several;
 
 use coset::{CosetMap, MapTables};
 use cubebatch_tables::progress::Control;
@@ -210,6 +212,30 @@ pub struct DeviceUsage {
     pub bytes_read: u64,
     /// The usage of each kernel, by its name; empty unless the device was opened to time kernels.
     pub by_kernel: BTreeMap<&'static str, KernelUsage>,
+}
+
+impl DeviceUsage {
+    /// The usage of two devices together.
+    #[must_use]
+    pub fn plus(mut self, other: DeviceUsage) -> DeviceUsage {
+        self.kernels += other.kernels;
+        self.transfer += other.transfer;
+        self.busy += other.busy;
+        self.waiting += other.waiting;
+        self.queued += other.queued;
+        self.served += other.served;
+        self.searching += other.searching;
+        self.dispatches += other.dispatches;
+        self.submits += other.submits;
+        self.bytes_sent += other.bytes_sent;
+        self.bytes_read += other.bytes_read;
+        for (kernel, usage) in other.by_kernel {
+            let of_kernel = self.by_kernel.entry(kernel).or_default();
+            of_kernel.dispatches += usage.dispatches;
+            of_kernel.time += usage.time;
+        }
+        self
+    }
 }
 
 /// The usage of a kernel.
