@@ -3,9 +3,9 @@
 # tests that use a GPU, without debug information, the script, and the libraries of this machine that Vulkan drivers need. Needs
 # cargo and strip.
 #
-#   benches/device-pack.sh [OPTIONS OF CARGO]
+#   [BASE=COMMIT] benches/device-pack.sh [OPTIONS OF CARGO]
 #
-# writes target/device.tar.gz, 60 MiB at most. There:
+# writes target/device.tar.gz, 60 MiB at most, with the program of an earlier commit to compare with. There:
 #
 #   tar -xzf target/device.tar.gz -C /tmp && /tmp/device/device.sh FOLDER
 set -euo pipefail
@@ -26,6 +26,13 @@ for path in $(executables test --no-run -p cubebatch -p cubebatch-gpu --lib --te
     name=${name%-*}
     [ "$name" = cubebatch ] || strip -o "$pack/test-${name/cubebatch_gpu/kernels}" "$path"
 done
+if [ -n "${BASE:-}" ]; then
+    base=$(mktemp -d)
+    trap 'rm -rf "$base"' EXIT
+    git archive "$BASE" | tar -x -C "$base"
+    (cd "$base" && CARGO_TARGET_DIR=$OLDPWD/target/base cargo build --release --locked -p cubebatch-cli)
+    strip -o "$pack/base" target/base/release/cubebatch
+fi
 cp benches/device.sh "$pack/"
 { git describe --always --dirty --abbrev=12 || echo unknown; } > "$pack/commit"
 # Vulkan's loader, and what NVIDIA's driver is linked with.

@@ -5,16 +5,16 @@
 #   PACK/device.sh FOLDER
 #
 # Parts, in this order, what only a GPU can show first:
-#   tests-off   each kernel against its twin, and all engines against each other, with kernels as a card runs them
-#   tables      what the parts below take, built by the CPU
+#   tables      what the parts below take
+#   start       the stages of the start of searches, five times
+#   turns       two-phase to 20, 21 and 22 moves, by the packed earlier program and this one in turns, and their rows
+#   tests       each kernel against its twin, and all engines against each other
+#   cpu         the same two-phase jobs on the processor of this machine
 #   kernels     each kernel's time in tables and methods
-#   two-phase   a million positions to 20, 21 and 22 moves; 20 batches with 1, 4 and 16 threads
-#   files       a million positions by method from file to file, checked
-#   builds      tables of depths 5 to 8 and 7 to 10; modified and descent by batch size; counts of the complete searches
-#   cosets      all positions of a coset up to 15 moves, and a proof for 20, by GPU and CPU
 #   optimal     proofs with a filter of 1 GB
-#   tests-on    the tests again, with bounds on loops
-#   cpu         the CPU does the same, and the solutions are compared
+#   files       ten million positions from file to file, checked, and the time of each thread
+#   builds      tables of depths 5 to 8 and 7 to 10; modified and descent; counts of the complete searches
+#   cosets      all positions of a coset up to 15 moves, and a proof for 20
 #
 # FOLDER gets record.md with all output of the parts, and summary.txt with less than 8,000 characters, which is printed, too. It
 # also gets results.tar.gz with both, all samples, the log of each part and the output of nvidia-smi for each second. All files
@@ -25,7 +25,7 @@
 # GPU=N|NAME   this adapter, be it a software driver; else all GPUs. Tests take the first adapter.
 # CUBES=N      this number of positions instead of a million, smaller batches and fewer proofs
 # TESTS=NAMES  these tests instead of all, a part of a name each
-# RUNS=N       repetitions instead of 3
+# RUNS=N       turns instead of 2
 # TABLES=DIR   tables are kept there; else they are built in a folder that is removed
 # COMPLETE=no  without complete searches and cosets, which take a software driver many minutes
 # shellcheck disable=SC2329 # parts are called by their names
@@ -35,7 +35,7 @@ export LC_ALL=C
 pack=$(dirname "$(realpath "$0")")
 program=$pack/cubebatch
 cubes=${CUBES:-1000000}
-runs=${RUNS:-3}
+runs=${RUNS:-2}
 choice=()
 [ -z "${GPU:-}" ] || choice=(--gpu "$GPU")
 depths=(--phase1-depth 8 --phase2-depth 10)
@@ -49,10 +49,10 @@ bench() {
 
 # --- The parts. Each runs in a process of its own.
 
-# tests on|off: with or without bounds on loops.
+# Without bounds on loops, as a card runs the kernels.
 tests() {
     local failed=0
-    export CUBEBATCH_REQUIRE_GPU=1 CUBEBATCH_LOOP_BOUNDS=$1
+    export CUBEBATCH_REQUIRE_GPU=1 CUBEBATCH_LOOP_BOUNDS=off
     # shellcheck disable=SC2086 # several names
     {
         "$pack/test-kernels" ${TESTS:-} || failed=1
@@ -88,15 +88,38 @@ kernels() {
     bench kernels-builds --kernels --gpu-only --runs 1 --builds "$builds" --cubes 0
 }
 
-two_phase() {
-    local length threads
-    for length in 20 21 22; do
-        bench "two-phase-$length" --gpu-only --runs "$runs" --builds --methods two-phase --max-length "$length" --cubes "$cubes"
+# The first process of a driver compiles kernels that the others may find in its cache.
+start() {
+    local turn method
+    for turn in 1 2 3; do
+        "$program" devices --start "${choice[@]}"
     done
-    for threads in 16 4 1; do
-        echo "20 batches, $threads threads:"
-        bench "two-phase-$threads-threads" --gpu-only --runs 1 --threads "$threads" --builds \
-            --methods two-phase --max-length 20,21 --cubes "$batches" --batch "$batch"
+    for method in descent modified; do
+        "$program" devices --start --method "$method" "${choice[@]}"
+    done
+}
+
+# The program before and this one take turns, as a card slows down when it gets warm.
+turns() {
+    local length turn which programs=("$program")
+    [ ! -e "$pack/base" ] || programs=("$pack/base" "$program")
+    "$program" scramble --count "$cubes" --seed 2 > positions
+    for length in 20 21 22; do
+        for turn in $(seq "$runs"); do
+            for which in "${programs[@]}"; do
+                echo "${which##*/}, $length moves, turn $turn:"
+                "$which" bench "${choice[@]}" --gpu-only --runs 1 --builds --methods two-phase --max-length "$length" \
+                    --json "$results/turns-$length-$turn-${which##*/}.json" --cubes "$batches"
+            done
+        done
+        for which in "${programs[@]}"; do
+            "$which" solve --engine gpu "${choice[@]}" --max-length "$length" positions -o "rows-${which##*/}"
+        done
+        if [ -e rows-base ]; then
+            cmp rows-base rows-cubebatch
+            echo "  the same rows"
+        fi
+        mv rows-cubebatch "$(solutions two-phase gpu --max-length "$length")"
     done
 }
 
@@ -117,24 +140,41 @@ solutions() {
     echo "solutions-$*" | tr ' ' -
 }
 
+# times PROCESS: the seconds that each thread has worked, by the name of the thread, while the process runs
+times() {
+    local task last=
+    while kill -0 "$1" 2> /dev/null; do
+        last=$(for task in "/proc/$1/task"/*; do
+            { echo "$(cat "$task/comm") $(sed 's/.*) //' "$task/stat" | cut -d ' ' -f 12,13)"; } 2> /dev/null || true
+        done)
+        sleep 0.5
+    done
+    awk -v ticks="$(getconf CLK_TCK)" 'NF > 2 { count[$1]++; spent[$1] += ($(NF - 1) + $NF) / ticks }
+        END { for (name in spent) printf "%-16s %3d threads %8.2f s\n", name, count[name], spent[name] }' <<< "$last"
+}
+
 files() {
-    "$program" scramble --count "$cubes" --seed 2 > positions
-    for method in "two-phase --max-length 20" "two-phase --max-length 21" modified descent; do
-        read -r name options <<< "$method"
-        # shellcheck disable=SC2086 # an option and its value
-        solve "$name" gpu positions $options
-        # shellcheck disable=SC2086
-        "$program" check positions "$(solutions "$name" gpu $options)"
+    local many=$((10 * cubes)) process
+    "$program" scramble --count "$many" --seed 3 > many
+    for options in "two-phase --max-length 21" "two-phase --max-length 22" descent; do
+        # shellcheck disable=SC2086 # a method, and an option and its value
+        set -- $options
+        solve "$1" gpu many "${@:2}" &
+        process=$!
+        sleep 0.2
+        times "$(cut -d ' ' -f 1 "/proc/$process/task/$process/children")"
+        wait "$process"
+        "$program" check many "$(solutions "$1" gpu "${@:2}")"
     done
 }
 
 builds() {
     local method
     for method in modified descent; do
-        bench "batches-$method" --gpu-only --runs "$runs" --builds --methods "$method" --cubes "$cubes" \
-            --batch 1024,16384,65536 "${depths[@]}"
+        bench "batches-$method" --gpu-only --runs 1 --builds --methods "$method" --cubes "$cubes" \
+            --batch 16384,65536 "${depths[@]}"
     done
-    bench builds --gpu-only --runs "$runs" --builds "$(echo phase1-sorted-{5,6,7,8} phase2-sorted-{7,8,9,10} | tr ' ' ,)" --cubes 0
+    bench builds --gpu-only --runs 1 --builds "$(echo phase1-sorted-{5,6,7,8} phase2-sorted-{7,8,9,10} | tr ' ' ,)" --cubes 0
     [ "${COMPLETE:-yes}" = no ] || count_all gpu "${choice[@]}"
 }
 
@@ -153,15 +193,9 @@ cosets() {
         echo "left out"
         return
     fi
-    local position="L' B F2 R' U L B L R2 F2" engine options
-    for engine in gpu cpu; do
-        options=(--engine "$engine")
-        [ "$engine" = cpu ] || options+=("${choice[@]}")
-        coset "levels-$engine" "$position" --depth 15 "${options[@]}"
-        coset "proof-$engine" "$position" --at-most 20 "${options[@]}"
-    done
-    cmp levels-gpu levels-cpu
-    echo "  the same levels"
+    local position="L' B F2 R' U L B L R2 F2"
+    coset levels "$position" --depth 15 --engine gpu "${choice[@]}"
+    coset proof "$position" --at-most 20 --engine gpu "${choice[@]}"
 }
 
 # coset FILE OPTIONS: seconds of a coset, whose rows go to FILE
@@ -174,25 +208,31 @@ coset() {
     tail -n 1 "$to"
 }
 
+# Rows come one by one, so that a job that is cut leaves what it proved.
 optimal() {
-    bench optimal --kernels --gpu-only --runs 1 --builds --methods optimal --cubes $((cubes / 40000 + 1))
+    local count
+    for count in $((cubes / 15000 + 1)) $((cubes / 2000 + 1)); do
+        head -n "$count" positions > some
+        for limit in "--at-most 16" ""; do
+            echo "$count positions $limit"
+            # shellcheck disable=SC2086 # an option and its value
+            timeout 14 "$program" solve --method optimal --engine gpu "${choice[@]}" --memory 2G $limit some > proved || true
+            wc -l < proved
+        done
+    done
 }
 
 cpu() {
-    local few=$(((cubes + 9) / 10))
-    # `files` has what the GPU found; without it the CPU has nothing to be compared with.
+    local length few=$((cubes / 2))
+    # `turns` has what the GPU found; without it the CPU has nothing to be compared with.
     [ -e positions ] || "$program" scramble --count "$cubes" --seed 2 > positions
-    head -n "$few" positions > tenth
-    for method in "two-phase --max-length 20" "two-phase --max-length 21" modified descent; do
-        read -r name options <<< "$method"
-        # shellcheck disable=SC2086
-        solve "$name" cpu tenth $options
-        # shellcheck disable=SC2086
-        compare "$(solutions "$name" gpu $options)" "$(solutions "$name" cpu $options)"
+    for length in 22 21 20; do
+        head -n "$few" positions > some
+        solve two-phase cpu some --max-length "$length"
+        compare "$(solutions two-phase gpu --max-length "$length")" "$(solutions two-phase cpu --max-length "$length")"
+        # Each length takes about five times as long as the one before.
+        few=$((few / 3 + 1))
     done
-    bench cpu --runs 1 --builds phase1-sorted-8,phase2-sorted-10 \
-        --methods modified,descent --cubes "$few" "${depths[@]}"
-    [ "${COMPLETE:-yes}" = no ] || count_all cpu
 }
 
 # compare GPU CPU: what the CPU found has to be the beginning of what the GPU found
@@ -213,9 +253,8 @@ if [ "${1:-}" = --part ]; then
     # At its limit a part ends after its program, so that the next does not run beside it.
     trap 'exit 124' TERM
     case $2 in
-        tests-*) tests "${2#tests-}" ;;
-        two-phase) two_phase ;;
-        *) "$2" ;;
+        tables | start | turns | tests | cpu | kernels | optimal | files | builds | cosets) "$2" ;;
+        *) echo "there is no part $2" && exit 2 ;;
     esac
     exit
 fi
@@ -330,7 +369,7 @@ archive() {
 # The figures of a part, without headings and what the record alone has.
 figures() {
     case $1 in
-        tests-*) grep -e '^test result' -e FAILED -e panicked "$results/$1.txt" ;;
+        tests) grep -e '^test result' -e FAILED -e panicked "$results/$1.txt" ;;
         *) grep -vE '^(cubebatch |Microseconds|Positions/s|using |/|\*|$)|^ +(batch|moves) |solutions hold|^ +[0-9]+ +[0-9]+$' \
             "$results/$1.txt" ;;
     esac | tr -s ' ' | cut -c 1-90
@@ -345,7 +384,7 @@ summarise() {
         cat "$work/ends"
         for part in "${ended[@]}"; do
             case $part in
-                kernels | two-phase) most=1200 ;;
+                kernels | turns) most=1200 ;;
                 *) most=600 ;;
             esac
             figures "$part" > "$work/said" || true
@@ -389,16 +428,16 @@ if has_smi; then
     monitor=$!
 fi
 
-# Shares of 570 seconds, by what an H200 with 16 cores takes. Where all take theirs, the last ones have less or nothing.
-part tests-off 130
+# Shares of 570 seconds, by what an H200 with 16 cores takes.
 part tables 40
-part kernels 50
-part two-phase 70
-part files 50
-part builds 40
-part cosets 50
+part start 20
+part turns 110
+part tests 90
+part cpu 60
+part kernels 35
 part optimal 60
-part tests-on 130
-part cpu 120
+part files 75
+part builds 40
+part cosets 40
 cat "$folder/summary.txt"
 exit $((failures > 0))

@@ -430,6 +430,27 @@ fn a_method_that_runs_on_no_gpu_leaves_the_gpu_to_others() {
     assert_eq!(noted.0.lock().unwrap().len(), 2);
 }
 
+#[test]
+fn an_engine_that_is_open_to_choice_leaves_a_short_job_to_the_cpu() {
+    let is_left = |builder: SolverBuilder| {
+        let noted = Arc::new(CpuNotes::default());
+        builder.memory(600 << 20).threads(2).progress(noted.clone()).open().unwrap();
+        noted.0.lock().unwrap().iter().any(|reason| reason == "it is done before a GPU is ready")
+    };
+    let limits = SolveOptions::default();
+    let auto = || builder().engine(EngineChoice::Auto);
+    assert!(is_left(auto().expect(1, &limits)));
+    for other in [
+        auto(),
+        auto().expect(0, &limits),
+        auto().expect(1_000_000_000, &limits),
+        auto().expect(1, &limits).gpu("no such card"),
+        builder().expect(1, &limits),
+    ] {
+        assert!(!is_left(other));
+    }
+}
+
 /// Keeps why a CPU is used.
 #[derive(Default)]
 struct CpuNotes(Mutex<Vec<String>>);

@@ -23,6 +23,21 @@ fn devices_are_listed_with_their_limits() {
 }
 
 #[test]
+fn the_stages_of_a_start_are_listed() {
+    if !there_is_an_adapter() {
+        return;
+    }
+    let started = run(&["devices", "--start", "--method", "modified", "--tables", default_tables()]);
+    assert_eq!(started.code, 0, "{}", started.stderr);
+    let seconds = |line: &str| line.split(" s ").next().unwrap().parse::<f64>().expect(line);
+    let times: Vec<f64> = started.stdout.lines().map(seconds).collect();
+    assert!(started.stdout.contains("  start of modified on "), "{}", started.stdout);
+    assert!(started.stdout.contains("  kernel modified/"), "{}", started.stdout);
+    // Kernels are made one after the other, and no stage takes longer than all.
+    assert!(times.len() > 2 && times.iter().all(|&time| time <= times[0]), "{}", started.stdout);
+}
+
+#[test]
 fn both_engines_write_the_same_file() {
     if !there_is_an_adapter() {
         return;

@@ -5,9 +5,16 @@ use wgpu::BufferUsages;
 
 use super::device::Device;
 use cubebatch_search::engine::EngineError;
+use cubebatch_tables::progress::Stop;
 
 /// Bytes of a word.
 pub(super) const WORD: u64 = 4;
+
+/// The most bytes that are sent at a time.
+const MOST_SENT: usize = 16 << 20;
+
+/// As many of these are on the way at a time.
+const TURNS: usize = 4;
 
 /// Parts of buffers are bound from multiples of this number of words.
 pub(super) const ALIGN: u32 = 64;
@@ -52,14 +59,40 @@ impl Device {
     /// A buffer for kernels with these bytes, and zeros to the end of the last word.
     pub(super) fn filled_with_bytes(&self, label: &str, content: &[u8]) -> wgpu::Buffer {
         let buffer = self.zeroed(label, (content.len() as u64).div_ceil(WORD));
+        self.write_bytes(&buffer, content);
+        buffer
+    }
+
+    /// Buffers for kernels with these bytes, so many in each, and zeros to the end of the last word; `None` if the device has no room
+    /// for them.
+    ///
+    /// # Errors
+    /// [`EngineError`], if the device fails.
+    pub(super) fn filled_in_slices(
+        &self,
+        label: &str,
+        content: &[u8],
+        each: usize,
+    ) -> Result<Option<Vec<wgpu::Buffer>>, EngineError> {
+        let room = |slice: &[u8]| self.zeroed(label, (slice.len() as u64).div_ceil(WORD));
+        let made = self.in_room(content.len() as u64, || content.chunks(each).map(room).collect::<Vec<_>>());
+        for (buffer, slice) in made.iter().flatten().zip(content.chunks(each)) {
+            self.write_bytes(buffer, slice);
+            // A card without the memory fails now.
+            self.read::<u32>(buffer, 1, &Stop::default())?;
+        }
+        Ok(made)
+    }
+
+    /// Brings bytes into a buffer, and zeros to the end of the last word.
+    fn write_bytes(&self, buffer: &wgpu::Buffer, content: &[u8]) {
         let (words, rest) = content.split_at(content.len() / WORD as usize * WORD as usize);
-        self.write(&buffer, 0, words);
+        self.write(buffer, 0, words);
         if !rest.is_empty() {
             let mut last = [0; WORD as usize];
             last[..rest.len()].copy_from_slice(rest);
-            self.write(&buffer, words.len() as u64, &last);
+            self.write(buffer, words.len() as u64, &last);
         }
-        buffer
     }
 
     /// A buffer for kernels with these 16-bit numbers, two in a word, the lower half first, and zeros to the end of the last
@@ -77,7 +110,27 @@ impl Device {
     /// Brings bytes into a buffer, from this byte on, before work that is submitted later.
     pub(super) fn write(&self, buffer: &wgpu::Buffer, first: u64, bytes: &[u8]) {
         self.meter().bytes_sent += bytes.len() as u64;
-        self.queue.write_buffer(buffer, first, bytes);
+        if bytes.len() > MOST_SENT && cfg!(not(target_family = "wasm")) {
+            self.write_in_turns(buffer, first, bytes);
+        } else {
+            self.queue.write_buffer(buffer, first, bytes);
+        }
+    }
+
+    /// Brings bytes into a buffer on several threads, which may be the first to read the pages of a file. Little is on the way, so
+    /// that the system makes the pages of that memory only once.
+    fn write_in_turns(&self, buffer: &wgpu::Buffer, first: u64, bytes: &[u8]) {
+        let send = |(number, piece): (usize, &[u8])| {
+            self.queue.write_buffer(buffer, first + (number * MOST_SENT) as u64, piece);
+            // The device keeps what goes wrong.
+            self.wait(self.queue.submit([])).is_ok()
+        };
+        let pieces = || bytes.chunks(MOST_SENT).enumerate();
+        rayon::scope(|scope| {
+            for turn in 0..TURNS {
+                scope.spawn(move |_| _ = pieces().skip(turn).step_by(TURNS).all(send));
+            }
+        });
     }
 
     /// Brings pieces into a buffer, one after the other, before work that is submitted later. How many items they have.

@@ -9,6 +9,7 @@ use super::staging::Staging;
 use super::waiting::{Pulse, block_on};
 use cubebatch_search::engine::EngineError;
 use cubebatch_shaders::interface::{BUFFERS_EVERYWHERE, MOST_BUFFERS, WHOLE_BYTES};
+use cubebatch_tables::time::Instant;
 
 /// The features that a device needs for timing.
 pub(super) const CLOCK: wgpu::Features =
@@ -155,13 +156,16 @@ impl Device {
     /// # Errors
     /// [`EngineError::NoAdapter`] or what the driver says.
     pub fn open(wanted: Option<&str>, ceiling: Ceiling) -> Result<Device, EngineError> {
+        let start = Instant::now();
         let adapters = adapters();
         let described: Vec<AdapterDescription> = adapters.iter().map(describe).collect();
         let chosen = choose(&described, wanted).ok_or_else(|| EngineError::NoAdapter {
             wanted: wanted.map(str::to_owned),
             names: described.iter().map(|adapter| adapter.name.clone()).collect(),
         })?;
-        open(&adapters[chosen], &described[chosen], ceiling)
+        let device = open(&adapters[chosen], &described[chosen], ceiling)?;
+        device.meter().stages.push(("driver".to_owned(), start.elapsed()));
+        Ok(device)
     }
 
     /// Opens all adapters of the best [kind](AdapterKind), with the backend of the first one: those of the same name, or all.

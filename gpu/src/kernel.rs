@@ -36,6 +36,10 @@ impl<'a> Bindable<'a> for wgpu::BindingResource<'a> {
 impl<K: Shaded> Kernel<K> {
     /// Compiles its shader.
     pub fn new(device: &Device) -> Kernel<K> {
+        device.meter.as_stage(format!("kernel {}", K::SHADER.name), || Kernel::compiled(device))
+    }
+
+    fn compiled(device: &Device) -> Kernel<K> {
         let shader = K::SHADER;
         let module = compile(device, &shader);
         let layout = layout_of(device, &shader);

@@ -104,7 +104,9 @@ impl Gpu {
         if let Some(entries) = there {
             return Ok(entries);
         }
-        let entries = Arc::new(Entries::new(&self.device, table.table(), table.entries())?);
+        let send = || Entries::new(&self.device, table.table(), table.entries());
+        let stage = format!("table {}", TableId::from(table.table()));
+        let entries = Arc::new(self.device.meter.as_stage(stage, send)?);
         uploaded.push((Arc::downgrade(table), Arc::downgrade(&entries)));
         Ok(entries)
     }

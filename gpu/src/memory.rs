@@ -11,27 +11,32 @@ use cubebatch_search::engine::EngineError;
 const LEAST_SHARE: u64 = 8;
 
 impl Device {
-    /// Whether the device has this number of bytes left.
-    pub(super) fn has_room(&self, bytes: u64) -> bool {
+    /// What `make` makes in this number of bytes; `None` if the device has fewer left.
+    pub(super) fn in_room<T>(&self, bytes: u64, make: impl FnOnce() -> T) -> Option<T> {
         if bytes > self.max_room {
-            return false;
+            return None;
         }
         let scope = self.device.push_error_scope(ErrorFilter::OutOfMemory);
-        let parts = (0..bytes).step_by(self.max_binding as usize);
-        let part = |first: u64| self.zeroed("room", (bytes - first).min(self.max_binding) / WORD);
-        let parts: Vec<wgpu::Buffer> = parts.map(part).collect();
-        parts.iter().for_each(wgpu::Buffer::destroy);
-        block_on(scope.pop()).is_none()
+        let made = make();
+        block_on(scope.pop()).is_none().then_some(made)
     }
 
-    /// How many bytes nodes may take: the most, or a half, a quarter or an eighth of it, as the device has room.
+    /// Whether the device has this number of bytes left.
+    pub(super) fn has_room(&self, bytes: u64) -> bool {
+        let part = |first: u64| self.zeroed("room", (bytes - first).min(self.max_binding) / WORD);
+        let parts = || (0..bytes).step_by(self.max_binding as usize).map(part).collect::<Vec<_>>();
+        let made = self.in_room(bytes, parts);
+        made.is_some_and(|parts| parts.iter().map(wgpu::Buffer::destroy).count() > 0)
+    }
+
+    /// What `make` makes in the most bytes, or in a half, a quarter or an eighth of them, as the device has room.
     ///
     /// # Errors
     /// [`EngineError::OutOfMemory`]
-    pub(super) fn room_for(&self, most: u64) -> Result<u64, EngineError> {
+    pub(super) fn in_most_room<T>(&self, most: u64, make: impl Fn(u64) -> T) -> Result<T, EngineError> {
         let halves = std::iter::successors(Some(most), |bytes| Some(bytes / 2));
         let mut enough = halves.take_while(|&bytes| bytes >= most / LEAST_SHARE);
-        enough.find(|&bytes| self.has_room(bytes)).ok_or(EngineError::OutOfMemory)
+        enough.find_map(|bytes| self.in_room(bytes, || make(bytes))).ok_or(EngineError::OutOfMemory)
     }
 
     /// Does what takes memory, on this thread. If there is not enough, that alone fails: the device goes on with what it has.
@@ -80,7 +85,10 @@ mod tests {
         if device(u64::MAX).is_none() {
             return;
         }
-        let room = |max_room| device(max_room).unwrap().room_for(plenty);
+        let room = |max_room| {
+            let device = device(max_room).unwrap();
+            device.in_most_room(plenty, |bytes| device.zeroed("test", bytes / WORD).size())
+        };
         assert_eq!(
             [plenty, plenty - 1, plenty / 2, plenty / 2 - 1, plenty / 8, plenty / 8 - 1].map(room),
             [

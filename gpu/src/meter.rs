@@ -43,6 +43,15 @@ impl Meter {
         outcome
     }
 
+    /// Does a stage of what comes before the first search.
+    pub fn as_stage<T>(&self, name: impl Into<String>, act: impl FnOnce() -> T) -> T {
+        let start = Instant::now();
+        let outcome = act();
+        let took = start.elapsed();
+        self.usage().stages.push((name.into(), took));
+        outcome
+    }
+
     /// Adds the times of a piece of work.
     pub fn add(&self, purpose: Purpose, kernels: &[&'static str], ticks: &[u64], nanoseconds_a_tick: f32) {
         let time = |from: u64, to: u64| {

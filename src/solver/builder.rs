@@ -24,6 +24,9 @@ use cubebatch_tables::table::{Table, TableId, file_bytes};
 /// are there, and saves a third of the work.
 const LONG_JOB: f64 = 4.0;
 
+/// The seconds that a GPU takes before it solves: an H200 took 0.8 to 0.9 s (benches/record/h200).
+const GPU_START: f64 = 0.8;
+
 /// Bytes for the tables of other moves than those of the solver, where no memory is granted: enough for any one.
 const OF_MOVES: u64 = 1300 << 20;
 
@@ -180,8 +183,9 @@ impl SolverBuilder {
         self.options(&Question::default().with(option, value))
     }
 
-    /// Says roughly how many positions the solver will solve, and with which limits. This changes the time, never the
-    /// solutions: for many positions the solver builds larger tables, and has them in large pages of memory.
+    /// Says roughly how many positions the solver will solve, 0 if that is unknown, and with which limits. This changes the time,
+    /// never the solutions: for many positions the solver builds larger tables, and has them in large pages of memory; for few,
+    /// [`EngineChoice::Auto`] takes the CPU, which is ready before a GPU.
     #[must_use]
     pub fn expect(mut self, positions: u64, limits: &SolveOptions) -> SolverBuilder {
         self.settings.expected = Some((positions, *limits.question()));
@@ -269,9 +273,14 @@ impl SolverBuilder {
 impl Settings {
     /// Whether solving the expected positions is a [`LONG_JOB`].
     fn is_long(&self, method: Method) -> bool {
+        self.expected_seconds(method).is_some_and(|seconds| seconds >= LONG_JOB)
+    }
+
+    /// The seconds of one core that the expected positions take; `None` if nobody knows how many they are.
+    fn expected_seconds(&self, method: Method) -> Option<f64> {
         let card = method.card();
-        let seconds = |question: Question| card.seconds(&question.with_usual(card));
-        self.expected.is_some_and(|(positions, question)| positions as f64 * seconds(question) >= LONG_JOB)
+        let (positions, question) = self.expected.filter(|&(positions, _)| positions > 0)?;
+        Some(positions as f64 * card.seconds(&question.with_usual(card)))
     }
 
     /// The options of a solver by this method that each call can have another value of.
@@ -286,6 +295,14 @@ impl Settings {
 }
 
 impl Shared {
+    /// Whether the CPU has solved the expected positions before a GPU would begin: they are few, and the tables are there.
+    pub(super) fn is_short(&self, method: Method, question: Question) -> bool {
+        let are_few = |seconds: f64| seconds < GPU_START * self.pool.threads() as f64;
+        let is_there = |table: &TableId| self.tables.is_there(*table);
+        self.settings.expected_seconds(method).is_some_and(are_few)
+            && self.needed(method, question, &Cpu).is_ok_and(|tables| tables.iter().all(is_there))
+    }
+
     /// Loads a method on its engine. The calling thread waits for tables; threads of the pool never do.
     ///
     /// # Errors
@@ -324,7 +341,7 @@ impl Shared {
             Question::default().with_costs(moves.costs).with_turns(moves.turns).and(&self.settings.question);
         let question = question.only(|option| method.takes(option)).resolve(method)?;
         let engine = match method.card().on_gpu(&question) {
-            Ok(()) => self.engines.engine(method, &question)?,
+            Ok(()) => self.engines.engine(method, &question, || false)?,
             Err(_) => Arc::new(Cpu),
         };
         let needed = self.needed(method, question, &*engine)?;

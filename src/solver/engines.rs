@@ -43,31 +43,47 @@ impl Engines {
         }
     }
 
-    /// The engine of a method of which this is asked: the CPU for a method that runs on no GPU.
+    /// The engine of a method of which this is asked: the CPU for a method that runs on no GPU, and where nothing was asked for and
+    /// the job `is_short`.
     ///
     /// # Errors
     /// [`ErrorKind::Engine`](crate::ErrorKind::Engine), when there is no such GPU, or when the memory is too little for one.
-    pub fn engine(&self, method: Method, question: &Question) -> Result<Arc<dyn Engine>, Error> {
+    pub fn engine(
+        &self,
+        method: Method,
+        question: &Question,
+        is_short: impl FnOnce() -> bool,
+    ) -> Result<Arc<dyn Engine>, Error> {
         match method.card().on_gpu(question) {
             Err(work) if !method.card().runs_on_gpu() => Ok(self.cpu(work)),
             Err(work) if !self.is_given => match self.choice {
                 EngineChoice::Gpu => Err(EngineError::Unsupported(work).into()),
                 _ => Ok(self.cpu(work)),
             },
+            _ if self.may_choose() && is_short() => {
+                Ok(choice::cpu("it is done before a GPU is ready", &self.progress))
+            }
             _ => self.chosen(),
         }
+    }
+
+    /// Whether the choice is open, and no GPU is.
+    fn may_choose(&self) -> bool {
+        self.choice == EngineChoice::Auto && self.gpu.is_none() && self.known().is_none()
+    }
+
+    fn known(&self) -> Option<Arc<dyn Engine>> {
+        self.chosen.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Opens it without the lock, because that may take long and reports progress. If two threads do so, the first one's engine
     /// stays.
     fn chosen(&self) -> Result<Arc<dyn Engine>, Error> {
-        let chosen = || self.chosen.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = chosen().clone();
-        if let Some(engine) = known {
+        if let Some(engine) = self.known() {
             return Ok(engine);
         }
         let engine = self.choice.open(self.gpu.as_deref(), &self.progress)?;
-        Ok(chosen().get_or_insert(engine).clone())
+        Ok(self.chosen.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(engine).clone())
     }
 
     fn cpu(&self, work: &'static str) -> Arc<dyn Engine> {

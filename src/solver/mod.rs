@@ -98,7 +98,7 @@ impl Solver {
 
     fn load(shared: Arc<Shared>, method: Method) -> Result<Solver, Error> {
         let question = shared.settings.question(method)?;
-        let engine = shared.engines.engine(method, &question)?;
+        let engine = shared.engines.engine(method, &question, || shared.is_short(method, question))?;
         let loaded = shared.load(method, question, &*engine)?;
         Ok(Solver { shared, method, engine, loaded, moves: question.move_set() })
     }

@@ -4,6 +4,7 @@
 mod bench;
 mod common;
 mod coset;
+mod devices;
 mod listen;
 mod options;
 pub mod pocket;
@@ -27,6 +28,7 @@ use cubebatch_search::method::{Question, SolveOption};
 pub use bench::BenchArgs;
 pub use common::{EngineArgs, FolderArgs, MoveNotation, OnError, ThreadsArgs};
 pub use coset::CosetArgs;
+pub use devices::DevicesArgs;
 pub use options::{GivenOptions, OfDepths, OfGoal, OfMemory, OfMetric, OfSolution, flag};
 #[cfg(feature = "serve")]
 pub use reading::InputFormat;
@@ -85,7 +87,7 @@ pub enum Command {
     /// Measure the time of the same work on the CPU and on GPUs, and compare the results
     Bench(Box<BenchArgs>),
     /// List the GPUs and the limits of their drivers
-    Devices,
+    Devices(DevicesArgs),
     /// Print the completion script of a shell
     Completions {
         /// Name of the shell

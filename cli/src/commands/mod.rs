@@ -34,7 +34,7 @@ pub fn run(command: &Command) -> Result<u8, Failure> {
         Command::Show(args) => show::run(args),
         Command::Coset(args) => coset::run(args),
         Command::Bench(args) => bench::run(&BenchPlan::new(args)?),
-        Command::Devices => devices::run(),
+        Command::Devices(args) => devices::run(args),
         Command::Completions { shell } => manual::print_completions(*shell),
         Command::Man => manual::print_pages(),
     }

@@ -71,7 +71,7 @@ impl SolvePlan {
         let format = args.reading.notation();
         let sources = given::positions(&args.files, format)?;
         let has_several = sources.len() > 1;
-        let expected = expected_positions(&args.files) / args.part.map_or(1, Part::of);
+        let expected = expected_positions(&sources).div_ceil(args.part.map_or(1, Part::of));
         let is_small = are_few(&sources, expected) && answers_at_once(args, &question, &machine);
         let solver = machine.solver().method(args.method);
         let little = asked.with(SolveOption::Memory, WITHOUT_TABLES);
@@ -108,7 +108,7 @@ const FEW: u64 = 100;
 /// Whether there are few positions, as far as that is known before they are read.
 fn are_few(sources: &[Given], expected: u64) -> bool {
     let is_counted = |given: &Given| given.path().is_none_or(|path| path.is_file());
-    sources.iter().all(is_counted) && sources.len() as u64 + expected <= FEW
+    sources.iter().all(is_counted) && expected <= FEW
 }
 
 /// Whether the method answers such a question without tables in files, and some of its tables are missing.
@@ -168,9 +168,10 @@ fn job(args: &args::SolveArgs, form: Form, question: &Question, has_several: boo
     of_method.chain(others).filter_map(|(name, value)| Some((name, value?))).collect()
 }
 
-/// Roughly how many positions there are; unknown for a pipe.
-fn expected_positions(files: &[PathBuf]) -> u64 {
-    files.iter().map(|path| bytes_of(path)).sum::<u64>() / LINE_BYTES
+/// Roughly how many positions there are; 0, which is unknown, for a pipe.
+fn expected_positions(sources: &[Given]) -> u64 {
+    let of = |given: &Given| given.path().map_or(1, |path| bytes_of(path).div_ceil(LINE_BYTES));
+    sources.iter().map(of).sum()
 }
 
 /// Refuses what the method and the engine have no use for, also when they are the default.

@@ -5,7 +5,6 @@ use crate::device::Device;
 use cubebatch_search::engine::EngineError;
 use cubebatch_shaders::descent::{PHASE1_SLICES, PHASE2_SLICES};
 use cubebatch_shaders::interface::WHOLE_BYTES;
-use cubebatch_tables::progress::Stop;
 use cubebatch_tables::table::Complete;
 
 /// The most words of a buffer, as a power of two.
@@ -22,21 +21,17 @@ impl Entries {
     /// Brings the entries of a complete table to the device.
     pub fn new(device: &Device, table: Complete, entries: &[u8]) -> Result<Entries, EngineError> {
         let shift = shift(table, entries.len() as u64, device.max_binding)?;
-        if !device.has_room(entries.len() as u64) {
-            return Err(EngineError::TableTooLarge { table: table.into(), fits: None });
-        }
-        let entries = Entries::cut(device, entries, shift);
-        // Waits, so that copies on the way do not pile up, and a card without the memory fails now.
-        for buffer in &entries.buffers {
-            device.read::<u32>(buffer, 1, &Stop::default())?;
-        }
-        Ok(entries)
+        Entries::cut(device, entries, shift)?
+            .ok_or(EngineError::TableTooLarge { table: table.into(), fits: None })
     }
 
-    /// The entries in buffers of 2^shift words.
-    pub fn cut(device: &Device, entries: &[u8], shift: u32) -> Entries {
-        let slices = entries.chunks((WORD as usize) << shift);
-        Entries { buffers: slices.map(|slice| device.filled_with_bytes("entries", slice)).collect(), shift }
+    /// The entries in buffers of 2^shift words; `None` if the device has no room for them.
+    ///
+    /// # Errors
+    /// [`EngineError`], if the device fails.
+    pub fn cut(device: &Device, entries: &[u8], shift: u32) -> Result<Option<Entries>, EngineError> {
+        let buffers = device.filled_in_slices("entries", entries, (WORD as usize) << shift)?;
+        Ok(buffers.map(|buffers| Entries { buffers, shift }))
     }
 
     /// As many buffers as a kernel sees.

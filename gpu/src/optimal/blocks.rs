@@ -5,15 +5,11 @@ use std::iter::repeat_n;
 use crate::device::Device;
 use cubebatch_search::engine::EngineError;
 use cubebatch_shaders::optimal::FILTER_SLICES;
-use cubebatch_tables::progress::Stop;
 use cubebatch_tables::table::filter::FilterBlock;
 use cubebatch_tables::table::{FilterView, TableId};
 
 /// The most bytes of a buffer: some drivers have no larger ones.
 const MOST_BYTES: u64 = 2 << 30;
-
-/// Bytes that are sent at a time: copies on the way take memory of the host.
-const SENT_BYTES: usize = 64 << 20;
 
 const BLOCK_BYTES: u64 = size_of::<FilterBlock>() as u64;
 
@@ -33,25 +29,15 @@ impl Blocks {
     /// # Errors
     /// When there is no room for them.
     pub fn new(device: &Device, filter: &FilterView) -> Result<Blocks, EngineError> {
-        if !device.has_room(size_of_val(filter.blocks) as u64) {
-            return Err(EngineError::TableTooLarge { table: TableId::Filter(filter.size), fits: None });
-        }
         Blocks::cut(device, filter, device.max_binding.min(MOST_BYTES) / BLOCK_BYTES)
     }
 
     /// The blocks in buffers of `a_slice` each.
     pub fn cut(device: &Device, filter: &FilterView, a_slice: u64) -> Result<Blocks, EngineError> {
         let bytes: &[u8] = bytemuck::cast_slice(filter.blocks);
-        let mut buffers = Vec::new();
-        for slice in bytes.chunks((a_slice * BLOCK_BYTES) as usize) {
-            let buffer = device.zeroed("blocks", slice.len() as u64 / 4);
-            for (number, piece) in slice.chunks(SENT_BYTES).enumerate() {
-                device.write(&buffer, (number * SENT_BYTES) as u64, piece);
-                // Waits, so that copies do not pile up, and a card without the memory fails now.
-                device.read::<u32>(&buffer, 1, &Stop::default())?;
-            }
-            buffers.push(buffer);
-        }
+        let buffers = device
+            .filled_in_slices("blocks", bytes, (a_slice * BLOCK_BYTES) as usize)?
+            .ok_or(EngineError::TableTooLarge { table: TableId::Filter(filter.size), fits: None })?;
         Ok(Blocks { buffers, count: filter.blocks.len() as u32, a_slice: a_slice as u32 })
     }
 

@@ -41,7 +41,11 @@ impl Room {
     /// # Errors
     /// [`EngineError::OutOfMemory`]
     pub fn of(device: &Device) -> Result<Room, EngineError> {
-        let places = device.room_for(device.sizes.nodes.min(device.max_binding))?
+        let room = |bytes| {
+            device.zeroed("room", bytes / WORD).destroy();
+            bytes
+        };
+        let places = device.in_most_room(device.sizes.nodes.min(device.max_binding), room)?
             / (PROOF_LEVELS * size_of::<ProofNode>()) as u64;
         // Children can name no more parents.
         let places = places.min(u64::from(STEP_SHARE) * MOST_TAKEN as u64);

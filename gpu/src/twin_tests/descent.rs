@@ -139,7 +139,7 @@ fn compare_phase1(buffers: usize, wanted: u32, most_visits: u32, cubes: usize) {
     let Some((bench, kernel)) = Bench::with::<layout::Phase1>() else { return };
     let starts: Vec<_> = cubes.iter().map(start).collect();
     let [tables, starts] = [bench.buffer(&tables(Ball::get())), bench.buffer(&starts)];
-    let entries = Entries::cut(&bench.device, bytemuck::cast_slice(&words), SHIFT);
+    let entries = Entries::cut(&bench.device, bytemuck::cast_slice(&words), SHIFT).unwrap().unwrap();
     for grid in grids_for(cubes.len()) {
         let ends = bench.buffer(&untouched);
         let buffers =
@@ -198,7 +198,7 @@ fn compare_phase2(buffers: usize, sparse: u64, slots: usize, cubes: usize) -> Ve
     let sliced = BufferedWords { words: &words, buffers, shift: SHIFT };
     kernels::descent::phase2(&params, &ends, &sliced, near, &mut expected);
     let Some((bench, kernel)) = Bench::with::<layout::Phase2>() else { return expected };
-    let entries = Entries::cut(&bench.device, bytemuck::cast_slice(&words), SHIFT);
+    let entries = Entries::cut(&bench.device, bytemuck::cast_slice(&words), SHIFT).unwrap().unwrap();
     let [tables, ends] = [bench.buffer(&tables(near)), bench.buffer(&ends)];
     for grid in grids_for(cubes) {
         let solutions = bench.buffer(&vec![SENTINEL; expected.len()]);

@@ -13,6 +13,7 @@ use super::Gpu;
 use super::canary;
 use super::descent::tables;
 use super::gathered::Gathered;
+use super::work::beside;
 use cubebatch_cube::cube::{Cube, Move, merge};
 use cubebatch_search::engine::cpu::Cpu;
 use cubebatch_search::engine::phase2::PHASE1;
@@ -31,9 +32,11 @@ impl Load<TwoPhase> for Gpu {
     fn load(&self, tables: &TwoPhaseTables) -> Result<Loaded<TwoPhase>, EngineError> {
         let device = &self.device;
         let searchers = device.within_memory(|| {
+            let moves = || device.meter.as_stage("tables of moves", || self::tables(Ball::get()));
+            let (phase1, moves) = beside(|| self.entries(&tables.phase1), moves);
             let on_device = SearchTables {
-                moves: device.filled("tables", &self::tables(Ball::get())),
-                phase1: self.entries(&tables.phase1)?,
+                moves: device.filled("tables", &moves),
+                phase1: phase1?,
                 phase2: GpuToSolved::new(self, &tables.phase2)?,
             };
             Searchers::new(device, on_device)
@@ -43,7 +46,7 @@ impl Load<TwoPhase> for Gpu {
             tables: tables.clone(),
         };
         // A card without the memory for the searchers fails now, too.
-        searcher.check()?;
+        device.meter.as_stage("known solutions", || searcher.check())?;
         Ok(Box::new(searcher))
     }
 }

@@ -63,16 +63,17 @@ impl Searchers {
         let of_searcher = size_of::<Searcher>() as u64;
         let batches = if cfg!(target_family = "wasm") { 1 } else { Searchers::AT_A_TIME as u64 };
         let wanted = device.sizes.searchers as u64 * of_searcher;
-        let room = device.room_for(wanted.min(device.max_binding) * batches)? / batches;
-        let count = room.saturating_sub(size_of::<Head>() as u64) / of_searcher;
         let most = device.sizes.two_phase;
         let buffer = |label, bytes: u64| device.zeroed(label, bytes / WORD);
-        let buffers = |_| BatchBuffers {
-            searches: buffer("searches", (most * size_of::<Search>()) as u64),
-            searchers: buffer("searchers", size_of::<Head>() as u64 + count * of_searcher),
-            solutions: buffer("solutions", (most * size_of::<SolutionBytes>()) as u64),
-        };
-        let spare = Mutex::new((0..batches).map(buffers).collect());
+        let (count, spare) = device.in_most_room(wanted.min(device.max_binding) * batches, |room| {
+            let count = (room / batches).saturating_sub(size_of::<Head>() as u64) / of_searcher;
+            let buffers = |_| BatchBuffers {
+                searches: buffer("searches", (most * size_of::<Search>()) as u64),
+                searchers: buffer("searchers", size_of::<Head>() as u64 + count * of_searcher),
+                solutions: buffer("solutions", (most * size_of::<SolutionBytes>()) as u64),
+            };
+            (count, Mutex::new((0..batches).map(buffers).collect()))
+        })?;
         let (device, pace) = (device.clone(), Mutex::new(Pace::of(device)));
         Ok(Searchers { device, tables, most, count: count as u32, pace, spare })
     }

@@ -7,6 +7,7 @@ use crate::Gpu;
 use crate::descent::Entries;
 use crate::device::Device;
 use crate::kernel::{Bound, Kernel};
+use crate::work::beside;
 use cubebatch_search::engine::EngineError;
 use cubebatch_shaders::shader::Shaded;
 use cubebatch_shaders::two_phase::{
@@ -36,19 +37,17 @@ impl GpuToSolved {
     pub fn new(gpu: &Gpu, table: &Arc<CompleteTable>) -> Result<GpuToSolved, EngineError> {
         let device = &gpu.device;
         if table.table() != Complete::Phase2 {
-            let entries = gpu.entries(table)?;
-            return Ok(GpuToSolved::Bounds {
-                entries,
-                search: Kernel::new(device),
-                solve: Kernel::new(device),
-            });
+            let (entries, (search, solve)) =
+                beside(|| gpu.entries(table), || (Kernel::new(device), Kernel::new(device)));
+            return Ok(GpuToSolved::Bounds { entries: entries?, search, solve });
         }
         let bindings = (SearchByDistances::SHADER.bindings)().of(device.sees_whole_tables());
         if bindings.are_written().count() > device.most_buffers as usize {
             return Err(EngineError::Unsupported("a search over the complete table of phase 2"));
         }
-        let entries = gpu.entries(table)?;
-        Ok(GpuToSolved::Distances { entries, search: Kernel::new(device), solve: Kernel::new(device) })
+        let (entries, (search, solve)) =
+            beside(|| gpu.entries(table), || (Kernel::new(device), Kernel::new(device)));
+        Ok(GpuToSolved::Distances { entries: entries?, search, solve })
     }
 
     /// The kernel that searches.

@@ -212,6 +212,8 @@ pub struct DeviceUsage {
     pub bytes_read: u64,
     /// The usage of each kernel, by its name; empty unless the device was opened to time kernels.
     pub by_kernel: BTreeMap<&'static str, KernelUsage>,
+    /// The stages before the first search, in the order in which they ended, and the time of each. Some are side by side.
+    pub stages: Vec<(String, Duration)>,
 }
 
 impl DeviceUsage {
@@ -234,6 +236,7 @@ impl DeviceUsage {
             of_kernel.dispatches += usage.dispatches;
             of_kernel.time += usage.time;
         }
+        self.stages.extend(other.stages);
         self
     }
 }
