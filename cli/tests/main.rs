@@ -3,6 +3,7 @@
 mod cards;
 mod check;
 mod complete;
+mod convert;
 mod coset;
 #[cfg(all(unix, feature = "serve"))]
 mod described;

@@ -3,11 +3,13 @@
 
 mod bench;
 mod common;
+mod convert;
 mod coset;
 mod devices;
 mod listen;
 mod options;
 pub mod pocket;
+mod position_format;
 mod reading;
 mod serve;
 mod show;
@@ -21,16 +23,16 @@ use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use cubebatch::Cube;
 use cubebatch::cube::{Costs, MoveSet, Turns};
 use cubebatch::goal::Goal;
-use cubebatch::notation::{to_lin, to_reid};
 use cubebatch_rows::Part;
 use cubebatch_search::method::{Question, SolveOption};
 
 pub use bench::BenchArgs;
 pub use common::{EngineArgs, FolderArgs, MoveNotation, OnError, ThreadsArgs};
+pub use convert::{ConvertArgs, ConvertedLinesArgs, MovesArgs, MovesCommand, Plane};
 pub use coset::CosetArgs;
 pub use devices::DevicesArgs;
 pub use options::{GivenOptions, OfDepths, OfGoal, OfMemory, OfMetric, OfSolution, flag};
-#[cfg(feature = "serve")]
+pub use position_format::{PositionFormat, PositionWriter};
 pub use reading::InputFormat;
 pub use reading::{ColumnArgs, ReadingArgs};
 #[cfg(feature = "serve")]
@@ -82,6 +84,11 @@ pub enum Command {
     /// Serve a page for browsers and an interface for programs over HTTP
     #[command(mut_args = serve::of_environment)]
     Serve(ServeArgs),
+    /// Write positions in another format: facelets, a net, moves, a link, arrays
+    Convert(ConvertArgs),
+    /// Rewrite sequences of moves: expand, simplify, invert, mirror, rotate
+    #[command(subcommand)]
+    Moves(MovesCommand),
     /// Draw a position as an unfolded cube, in letters or as a picture
     Show(ShowArgs),
     /// Measure the time of the same work on the CPU and on GPUs, and compare the results
@@ -112,9 +119,9 @@ pub struct ScrambleArgs {
     pub distance: Option<u8>,
     #[command(flatten)]
     pub set: MoveSetArgs,
-    /// Format of the positions; `moves` needs the tables
+    /// Format of the positions
     #[arg(long, value_enum, default_value_t)]
-    pub format: ScrambleFormat,
+    pub format: PositionFormat,
     #[command(flatten)]
     pub folder: FolderArgs,
     #[command(flatten)]
@@ -135,31 +142,6 @@ pub struct DrawArgs {
 impl DrawArgs {
     /// The number of positions unless one is given.
     pub const COUNT: u64 = 1;
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum ScrambleFormat {
-    /// 54 letters
-    #[default]
-    Facelets,
-    /// Moves that make the position from the solved cube
-    Moves,
-    /// 54 numbers as in Lin's paper
-    Lin,
-    /// Cubies as in Rokicki's programs
-    Reid,
-}
-
-impl ScrambleFormat {
-    /// The function that writes a position; `None` for moves, which a solver finds.
-    pub fn writer(self) -> Option<fn(&Cube) -> String> {
-        match self {
-            ScrambleFormat::Facelets => Some(Cube::to_string),
-            ScrambleFormat::Moves => None,
-            ScrambleFormat::Lin => Some(to_lin),
-            ScrambleFormat::Reid => Some(to_reid),
-        }
-    }
 }
 
 #[derive(Debug, Args)]

@@ -2,6 +2,7 @@
 
 mod bench;
 pub mod check;
+mod convert;
 mod coset;
 mod counts;
 mod devices;
@@ -32,6 +33,8 @@ pub fn run(command: &Command) -> Result<u8, Failure> {
         Command::Universal(command) => universal::run(command),
         Command::Serve(args) => serve::run(args),
         Command::Show(args) => show::run(args),
+        Command::Convert(args) => convert::convert(args),
+        Command::Moves(command) => convert::moves(command),
         Command::Coset(args) => coset::run(args),
         Command::Bench(args) => bench::run(&BenchPlan::new(args)?),
         Command::Devices(args) => devices::run(args),

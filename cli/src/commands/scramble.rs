@@ -1,11 +1,11 @@
 //! `cubebatch scramble`: uniformly random positions.
 
 use cubebatch::cube::random::Random;
-use cubebatch::{Cube, SolveOptions};
+use cubebatch::{Algorithm, Cube, SolveOptions};
 use cubebatch_search::method::AtDistance;
 
 use super::random::{drawn, print_lines};
-use crate::args;
+use crate::args::{self, PositionWriter};
 use crate::failure::{Failure, UNUSABLE};
 use crate::plan::{Draw, Machine};
 use crate::watch;
@@ -22,8 +22,8 @@ pub fn run(args: &args::ScrambleArgs) -> Result<u8, Failure> {
     }
     let cubes = part.map(move |_| draw(&mut random));
     match args.format.writer() {
-        Some(write) => print_lines(cubes.map(|cube| Ok(write(&cube)))),
-        None => print_moves(args, cubes),
+        PositionWriter::Of(write) => print_lines(cubes.map(|cube| Ok(write(&cube)))),
+        PositionWriter::OfMoves(write) => print_moves(args, cubes, write),
     }?;
     Ok(0)
 }
@@ -52,11 +52,15 @@ fn draw(args: &args::ScrambleArgs) -> Result<Drawing, Failure> {
 }
 
 /// The moves that make a position are the inverse of its solution.
-fn print_moves(args: &args::ScrambleArgs, cubes: impl Iterator<Item = Cube>) -> Result<(), Failure> {
+fn print_moves(
+    args: &args::ScrambleArgs,
+    cubes: impl Iterator<Item = Cube>,
+    write: fn(&Algorithm) -> String,
+) -> Result<(), Failure> {
     let limits = SolveOptions::default();
     let solver = Machine::new(&args.threads).tables(&args.folder).solver();
     let solver = solver.expect(args.draw.count, &limits).open()?;
     let pairs = cubes.map(|cube| ((), cube));
     let solutions = solver.solve_all(pairs, &limits);
-    print_lines(solutions.map(|((), solution)| Ok(solution?.moves.inverse().to_string())))
+    print_lines(solutions.map(|((), solution)| Ok(write(&solution?.moves.inverse()))))
 }

@@ -28,7 +28,7 @@ use super::question::{named, names};
 use super::refusal::Refusal;
 use super::schemas::{Guarded, NeedsTables, Works};
 use super::solve::query_problem;
-use crate::args::{self, ScrambleFormat};
+use crate::args::{self, PositionFormat, PositionWriter};
 use crate::plan::Draw;
 
 /// The most positions of a response.
@@ -48,9 +48,9 @@ pub struct Wanted {
 impl IntoParams for Wanted {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
         let whole = || ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(0));
-        let usual = ScrambleFormat::default().to_possible_value().map(|usual| usual.get_name().into());
+        let usual = PositionFormat::default().to_possible_value().map(|usual| usual.get_name().into());
         let count = whole().maximum(Some(MOST)).default(Some(args::DrawArgs::COUNT.into()));
-        let format = one_of(names::<ScrambleFormat>()).default(usual);
+        let format = one_of(names::<PositionFormat>()).default(usual);
         vec![
             parameter("count", count.description(Some("How many.")).build()),
             parameter(
@@ -104,12 +104,14 @@ pub async fn scramble(
     })?;
     let count = wanted.count.unwrap_or(args::DrawArgs::COUNT);
     admission.note(count as usize);
-    let format = named::<ScrambleFormat>("format", wanted.format.as_deref())?.unwrap_or_default();
+    let format = named::<PositionFormat>("format", wanted.format.as_deref())?.unwrap_or_default();
     let Draw { count, seed, .. } = Draw::new(count, wanted.seed);
     let drawn: Vec<Cube> = Random::new(seed).cubes().take(count as usize).collect();
     let cubes = match format.writer() {
-        Some(write) => drawn.iter().map(write).collect(),
-        None => service.moves(&drawn, &admission).await?,
+        PositionWriter::Of(write) => drawn.iter().map(write).collect(),
+        PositionWriter::OfMoves(write) => {
+            service.moves(&drawn, &admission).await?.iter().map(write).collect()
+        }
     };
     let is_json = headers
         .get(header::ACCEPT)
@@ -128,14 +130,14 @@ pub async fn scramble(
 
 impl Service {
     /// Moves that make positions: the inverses of their solutions.
-    async fn moves(&self, cubes: &[Cube], admission: &Admission) -> Result<Vec<String>, Refusal> {
+    async fn moves(&self, cubes: &[Cube], admission: &Admission) -> Result<Vec<Algorithm>, Refusal> {
         let mut question = Options::default().question(&self.plan.methods, &self.plan.usual)?;
         question.style.form = Form::Text;
         let lines: String = cubes.iter().map(|cube| cube.to_string() + "\n").collect();
         let job = self.begin(question, TextLines(lines.into()), false, admission)?;
         let text = job.rows().await;
         let moves = |solution: &str| match solution.parse::<Algorithm>() {
-            Ok(solution) => Ok(solution.inverse().to_string()),
+            Ok(solution) => Ok(solution.inverse()),
             Err(_) => Err(Refusal::new(
                 StatusCode::GATEWAY_TIMEOUT,
                 "not all positions were solved within the time of a request",

@@ -5,6 +5,7 @@ use std::fmt;
 use std::ops::{Add, AddAssign, Deref};
 
 use super::moves::{inverse, merge, write};
+use super::symmetry::Symmetry;
 use super::{Metric, Move};
 
 /// A sequence of moves. It reads as a slice of [`Move`]s, and it is shown in the usual notation with single spaces.
@@ -46,6 +47,11 @@ impl Algorithm {
     /// opposite face, and turns U, R or F before their opposite faces: `L R L` becomes `R L2`, and `U D U'` becomes `D`.
     pub fn canonical(&self) -> Algorithm {
         Algorithm(merge(self.0.clone()))
+    }
+
+    /// The same moves for a cube that is held in another way, or in a mirror.
+    pub fn image(&self, symmetry: &Symmetry) -> Algorithm {
+        self.iter().map(|&mv| symmetry.turn(mv)).collect()
     }
 
     /// The number of moves in a metric; nothing is joined first.

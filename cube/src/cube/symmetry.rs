@@ -19,10 +19,17 @@ impl Symmetry {
         Symmetry { to: Face::ALL.map(|f| face.carries(f, turns)) }
     }
 
+    /// The reflection that exchanges `face` and its opposite.
+    pub fn mirror(face: Face) -> Symmetry {
+        Symmetry {
+            to: Face::ALL.map(|other| if other.axis() == face.axis() { other.opposite() } else { other }),
+        }
+    }
+
     /// All 48, the identity first.
     pub fn all() -> Vec<Symmetry> {
         let mut found = vec![Symmetry::IDENTITY];
-        let mirror = Symmetry { to: [Face::U, Face::L, Face::F, Face::D, Face::R, Face::B] };
+        let mirror = Symmetry::mirror(Face::R);
         let generators = [Symmetry::rotation(Face::U, 1), Symmetry::rotation(Face::R, 1), mirror];
         let mut next = 0;
         while next < found.len() {

@@ -24,6 +24,11 @@ impl Manoeuvre {
         &self.moves
     }
 
+    /// The rotation that brings the cube to where it is held at the end.
+    pub fn rotation(&self) -> Symmetry {
+        self.rotation
+    }
+
     /// The face turns, without the way in which the cube is held at the end.
     pub(super) fn into_algorithm(self) -> Algorithm {
         self.moves.into()

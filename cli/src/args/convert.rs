@@ -1,0 +1,100 @@
+//! The options of `cubebatch convert` and `cubebatch moves`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueEnum, ValueHint};
+use cubebatch::notation::{self, Scan};
+
+use super::position_format::PositionFormat;
+use super::{ColumnArgs, FolderArgs, InputFormat, MoveNotation, OnError, ThreadsArgs};
+
+#[derive(Debug, Args)]
+pub struct ConvertArgs {
+    /// Positions in any format, or files of them; `-` reads standard input
+    #[arg(value_name = "POSITION|FILE", default_value = "-", value_hint = ValueHint::FilePath)]
+    pub files: Vec<PathBuf>,
+    /// Format to write
+    #[arg(long, value_enum, default_value_t)]
+    pub format: PositionFormat,
+    /// Format to read
+    #[arg(long, value_enum, default_value_t = InputFormat::Auto, value_name = "FORMAT")]
+    pub from: InputFormat,
+    /// Read 54 symbols face by face in this order, see `solve --scan`
+    #[arg(long, value_name = "ORDER", conflicts_with = "from")]
+    pub scan: Option<Scan>,
+    #[command(flatten)]
+    pub column: ColumnArgs,
+    #[command(flatten)]
+    pub lines: ConvertedLinesArgs,
+    #[command(flatten)]
+    pub folder: FolderArgs,
+}
+
+impl ConvertArgs {
+    /// The format of all lines; `None` if each line is to be recognised.
+    pub fn notation(&self) -> Option<notation::Format> {
+        self.scan.map(notation::Format::Scanned).or_else(|| self.from.notation())
+    }
+}
+
+/// The target of lines that are written anew.
+#[derive(Debug, Args)]
+pub struct ConvertedLinesArgs {
+    /// Write to FILE, compressed if its name ends in .gz or .zst; `-` is standard output, the default
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub output: Option<PathBuf>,
+    /// Action at an invalid line
+    #[arg(long, value_enum, default_value_t = OnError::Mark)]
+    pub on_error: OnError,
+    #[command(flatten)]
+    pub threads: ThreadsArgs,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum MovesCommand {
+    /// Write out brackets, wide moves, slice moves and rotations as turns of faces
+    Expand(MovesArgs),
+    /// The same, and join turns that follow one another on a face or on opposite faces
+    Simplify(MovesArgs),
+    /// The moves that undo the sequence
+    Invert(MovesArgs),
+    /// The mirror image
+    Mirror {
+        /// Layer that stays: M exchanges left and right, E up and down, S front and back
+        #[arg(long, value_enum, ignore_case = true, default_value_t = Plane::M)]
+        plane: Plane,
+        #[command(flatten)]
+        moves: MovesArgs,
+    },
+    /// The same for a cube that is held in another way
+    Rotate {
+        /// Rotations that bring the cube there, such as "y" or "x y2"
+        #[arg(long, value_name = "ROTATIONS", allow_hyphen_values = true)]
+        by: String,
+        #[command(flatten)]
+        moves: MovesArgs,
+    },
+}
+
+/// A plane of the cube.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Plane {
+    /// Between left and right
+    M,
+    /// Between up and down
+    E,
+    /// Between front and back
+    S,
+}
+
+#[derive(Debug, Args)]
+pub struct MovesArgs {
+    /// Moves, or files with a sequence per line; `-` reads standard input
+    #[arg(value_name = "MOVES|FILE", default_value = "-", value_hint = ValueHint::FilePath)]
+    pub files: Vec<PathBuf>,
+    /// Notation of the moves
+    #[arg(long, value_enum, default_value_t = MoveNotation::Letters)]
+    pub notation: MoveNotation,
+    #[command(flatten)]
+    pub lines: ConvertedLinesArgs,
+}

@@ -1,0 +1,85 @@
+//! The formats in which positions are written, one declaration for all commands and the service.
+
+use clap::ValueEnum;
+use cubebatch::Cube;
+use cubebatch::cube::{Algorithm, FACELETS, Face};
+use cubebatch::notation::{to_lin, to_reid};
+
+/// The format of a written position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum PositionFormat {
+    /// 54 letters
+    #[default]
+    Facelets,
+    /// The unfolded cube: nine lines, and an empty one
+    Net,
+    /// Moves that make the position from the solved cube; needs the tables
+    Moves,
+    /// The address of these moves on alpha.twizzle.net; needs the tables
+    Link,
+    /// 54 numbers as in Lin's paper
+    Lin,
+    /// Cubies as in Rokicki's programs
+    Reid,
+    /// JSON: cubies and how they are turned, as cp, co, ep, eo
+    Cubies,
+    /// JSON: 54 numbers, 0 to 5 for U R F D L B
+    Array,
+}
+
+/// What writes a position.
+pub enum PositionWriter {
+    Of(fn(&Cube) -> String),
+    /// From moves that make the position, which a solver finds.
+    OfMoves(fn(&Algorithm) -> String),
+}
+
+impl PositionFormat {
+    /// What writes a position in this format.
+    pub fn writer(self) -> PositionWriter {
+        match self {
+            PositionFormat::Facelets => PositionWriter::Of(Cube::to_string),
+            PositionFormat::Net => PositionWriter::Of(net),
+            PositionFormat::Moves => PositionWriter::OfMoves(Algorithm::to_string),
+            PositionFormat::Link => PositionWriter::OfMoves(link),
+            PositionFormat::Lin => PositionWriter::Of(to_lin),
+            PositionFormat::Reid => PositionWriter::Of(to_reid),
+            PositionFormat::Cubies => PositionWriter::Of(cubies),
+            PositionFormat::Array => PositionWriter::Of(array),
+        }
+    }
+}
+
+/// The last one is empty, so that a reader knows where a cube ends.
+fn net(cube: &Cube) -> String {
+    let letters = cube.to_string();
+    let row = |face: Face, row: usize| &letters[9 * face.index() + 3 * row..][..3];
+    let alone = |face: Face| (0..3).map(move |line| format!("    {}\n", row(face, line)));
+    let belt =
+        (0..3).map(|line| [Face::L, Face::F, Face::R, Face::B].map(|face| row(face, line)).join(" ") + "\n");
+    alone(Face::U).chain(belt).chain(alone(Face::D)).collect()
+}
+
+fn link(moves: &Algorithm) -> String {
+    let moves = moves.to_string().replace(' ', "+").replace('\'', "%27");
+    format!("https://alpha.twizzle.net/edit/?setup-alg={moves}")
+}
+
+fn cubies(cube: &Cube) -> String {
+    let (corners, edges) = (cube.corners(), cube.edges());
+    let list = |numbers: &mut dyn Iterator<Item = u8>| {
+        numbers.map(|number| number.to_string()).collect::<Vec<_>>().join(",")
+    };
+    format!(
+        r#"{{"cp":[{}],"co":[{}],"ep":[{}],"eo":[{}]}}"#,
+        list(&mut corners.iter().map(|&(corner, _)| corner)),
+        list(&mut corners.iter().map(|&(_, twist)| twist)),
+        list(&mut edges.iter().map(|&(edge, _)| edge)),
+        list(&mut edges.iter().map(|&(_, flip)| flip)),
+    )
+}
+
+fn array(cube: &Cube) -> String {
+    let numbers: [String; FACELETS] = cube.facelets().map(|face| face.index().to_string());
+    format!("[{}]", numbers.join(","))
+}

@@ -1,0 +1,200 @@
+//! `cubebatch convert` and `cubebatch moves`: the same positions or moves, written in another way, in the order of their lines.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+
+use cubebatch::cube::{Algorithm, Face};
+use cubebatch::{Cube, Solution, SolveOptions};
+use cubebatch_cube::cube::symmetry::Symmetry;
+use cubebatch_cube::notation::{Format, content_to_read, parse_moves};
+use cubebatch_rows::{Form, LineError, Lines, Notation, Outcome, Row, RowFields, Writes, WrittenMoves, text};
+use cubebatch_search::pool::{Outlet, Pool};
+
+use crate::args::{ConvertArgs, ConvertedLinesArgs, MovesArgs, MovesCommand, OnError, Plane, PositionWriter};
+use crate::failure::{Failure, UNUSABLE};
+use crate::input::given::{self, Given, Reads};
+use crate::input::{Chunk, Chunks, Input, LINES, Line, Volume, positions_in};
+use crate::journal::Journal;
+use crate::journal::target::{Target, file_of};
+use crate::plan::Machine;
+use crate::report::Report;
+use crate::run::{Results, RowMaker, Run};
+
+/// Runs `cubebatch convert`.
+pub fn convert(args: &ConvertArgs) -> Result<u8, Failure> {
+    let format = args.notation();
+    let sources = given::positions(&args.files, format)?;
+    let wanted = positions_in(&args.column.name);
+    let open = |path: &Path, volume: &Arc<Volume>| Input::open_rows(path, volume, wanted);
+    let converted = Converted { sources, format, args: &args.lines };
+    match args.format.writer() {
+        PositionWriter::Of(write) => {
+            converted.texts(open, |chunk, line| Ok(chunk.parse(line, format)?.as_ref().map(write)))
+        }
+        PositionWriter::OfMoves(write) => {
+            let machine = Machine::new(&args.lines.threads).tables(&args.folder);
+            let (solver, limits) = (machine.solver().open()?, SolveOptions::default());
+            converted.run(open, solver.pool(), FoundMoves(write), |maker, chunk, outlet| {
+                let lines = Lines::read(chunk.lines(), maker.stops_on_error, |line| {
+                    chunk.parse(*line, format).into()
+                });
+                lines.solve(&solver, &limits, &mut |line: &Line, outcome: Outcome| {
+                    outlet.add(|results| maker.take(results, (chunk, line), outcome))
+                });
+            })
+        }
+    }
+}
+
+/// Runs `cubebatch moves`.
+pub fn moves(command: &MovesCommand) -> Result<u8, Failure> {
+    match command {
+        MovesCommand::Expand(args) => rewrite(args, Algorithm::clone),
+        MovesCommand::Simplify(args) => rewrite(args, Algorithm::canonical),
+        MovesCommand::Invert(args) => rewrite(args, Algorithm::inverse),
+        MovesCommand::Mirror { plane, moves } => {
+            let mirror = Symmetry::mirror(match plane {
+                Plane::M => Face::R,
+                Plane::E => Face::U,
+                Plane::S => Face::F,
+            });
+            rewrite(moves, |sequence| sequence.image(&mirror))
+        }
+        MovesCommand::Rotate { by, moves } => {
+            let rotation = rotation(by)?;
+            rewrite(moves, |sequence| sequence.image(&rotation))
+        }
+    }
+}
+
+/// Rotations of the cube as one.
+fn rotation(by: &str) -> Result<Symmetry, Failure> {
+    let remedy = "Give x, y and z with their marks, such as --by \"x y2\".";
+    let refused = |problem: String| Failure::new(UNUSABLE, format!("--by {by:?}: {problem}"), remedy);
+    let turned = parse_moves(by).map_err(|error| refused(error.to_string()))?;
+    match turned.moves() {
+        [] => Ok(turned.rotation()),
+        _ => Err(refused("these turn faces, not the cube alone".to_owned())),
+    }
+}
+
+fn rewrite(args: &MovesArgs, change: impl Fn(&Algorithm) -> Algorithm + Sync) -> Result<u8, Failure> {
+    let parse = |text: &str| match sequence(text.as_bytes()) {
+        Ok(moves) => Ok(moves.is_some()),
+        Err(error) => Err(error.told()),
+    };
+    // As many symbols as no name of a file has.
+    let sources = Reads { name: "sequence of moves", symbols: 256, parse: &parse }.given(&args.files)?;
+    let notation = Notation::from(args.notation);
+    Converted { sources, format: Some(Format::Moves), args: &args.lines }.texts(Input::open, |_, line| {
+        let written = |moves: Algorithm| WrittenMoves { moves: &change(&moves), notation }.to_string();
+        Ok(sequence(line.bytes)?.map(written))
+    })
+}
+
+/// The moves on a line, if there are any.
+fn sequence(line: &[u8]) -> Result<Option<Algorithm>, LineError> {
+    let content = content_to_read(text(line)?)?;
+    match content.trim().is_empty() {
+        true => Ok(None),
+        false => Ok(Some(parse_moves(&content)?.moves().into())),
+    }
+}
+
+/// Lines that are written anew.
+struct Converted<'a> {
+    sources: Vec<Given>,
+    format: Option<Format>,
+    args: &'a ConvertedLinesArgs,
+}
+
+impl Converted<'_> {
+    /// Writes what `write` makes of each line that holds something.
+    fn texts(
+        self,
+        open: impl Fn(&Path, &Arc<Volume>) -> Result<Input, Failure>,
+        write: impl Fn(&Chunk, Line) -> Result<Option<String>, LineError> + Sync,
+    ) -> Result<u8, Failure> {
+        let pool = Machine::new(&self.args.threads).pool()?;
+        self.run(open, &pool, Texts, |maker, chunk, outlet| {
+            for line in chunk.lines() {
+                let written = write(chunk, line);
+                let outcome = match &written {
+                    Ok(None) => Outcome::Blank,
+                    Ok(Some(text)) => Outcome::Solved { cube: &(), solution: text, microseconds: None },
+                    Err(error) => Outcome::Invalid { error },
+                };
+                if outlet.add(|results| maker.take(results, (chunk, &line), outcome))
+                    == ControlFlow::Break(())
+                {
+                    return;
+                }
+            }
+        })
+    }
+
+    fn run<W: Sync>(
+        self,
+        open: impl Fn(&Path, &Arc<Volume>) -> Result<Input, Failure>,
+        pool: &Pool,
+        style: W,
+        work: impl Fn(&RowMaker<W>, &Chunk, &Outlet<Results>) + Sync,
+    ) -> Result<u8, Failure> {
+        let volume = Arc::<Volume>::default();
+        let open = |source: &Given| Ok(source.open(|file| open(file, &volume))?.in_format(self.format));
+        let inputs = self.sources.iter().map(open).collect::<Result<Vec<_>, Failure>>()?;
+        let target = Target::open(file_of(self.args.output.as_deref()), &given::files(&self.sources))?;
+        let report = Report::new(&volume, target.rows_are_seen(), None, None);
+        let mut run = Run::new(Journal::new(target, String::new(), None).unrecorded()?, report);
+        let stops_on_error = self.args.on_error == OnError::Stop;
+        let maker = RowMaker { style, files: self.sources.len() > 1, stops_on_error };
+        run.fill(Chunks::new(inputs, LINES), pool, |chunk, outlet| work(&maker, chunk, outlet));
+        run.end().0
+    }
+}
+
+/// Texts as they are.
+struct Texts;
+
+impl Writes<(), String> for Texts {
+    fn form(&self) -> Form {
+        Form::Text
+    }
+
+    fn length(&self, _: &String) -> usize {
+        // They are not summed up.
+        0
+    }
+
+    fn write_solution(&self, row: &Row<(), String>, to: &mut Vec<u8>) {
+        let Outcome::Solved { solution: text, .. } = &row.outcome else { return };
+        to.extend_from_slice(text.as_bytes());
+    }
+
+    fn fields<'r>(&self, _: &'r Row<(), String>) -> RowFields<'r> {
+        RowFields::empty()
+    }
+}
+
+/// The moves that make a position: the inverse of its solution.
+struct FoundMoves(fn(&Algorithm) -> String);
+
+impl Writes<Cube, Solution> for FoundMoves {
+    fn form(&self) -> Form {
+        Form::Text
+    }
+
+    fn length(&self, _: &Solution) -> usize {
+        0
+    }
+
+    fn write_solution(&self, row: &Row<Cube, Solution>, to: &mut Vec<u8>) {
+        let Outcome::Solved { solution, .. } = &row.outcome else { return };
+        to.extend_from_slice(self.0(&solution.moves.inverse()).as_bytes());
+    }
+
+    fn fields<'r>(&self, _: &'r Row<Cube, Solution>) -> RowFields<'r> {
+        RowFields::empty()
+    }
+}

@@ -1,0 +1,84 @@
+//! `convert` and `moves`: the same positions and moves in another way.
+
+use super::support::{Folder, default_tables, feed, read, run};
+
+const LINES: &str = "# two positions\nR U2 F'\n\nUUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBB\n";
+
+/// The positions of some text, as facelets.
+fn facelets(text: &str) -> String {
+    let read = feed(&["convert"], text);
+    assert_eq!((read.code, read.stderr.as_str()), (0, ""), "{text}");
+    read.stdout
+}
+
+#[test]
+fn each_format_that_is_read_is_read_back() {
+    let expected = facelets(LINES);
+    assert_eq!(expected.lines().count(), 2);
+    for format in ["facelets", "moves", "lin", "reid"] {
+        let written = feed(&["convert", "--format", format, "--tables", default_tables()], LINES);
+        assert_eq!((written.code, written.stdout.lines().count()), (0, 2), "{format}: {}", written.stderr);
+        assert_eq!(facelets(&written.stdout), expected, "{format}");
+    }
+}
+
+#[test]
+fn nets_numbers_cubies_and_links_say_the_same() {
+    let after_r = |format: &str| {
+        let written = run(&["convert", "R", "--format", format, "--tables", default_tables()]);
+        assert_eq!(written.code, 0, "{}", written.stderr);
+        written.stdout
+    };
+    assert!(after_r("net").starts_with("    UUF\n    UUF\n    UUF\nLLL FFD RRR UBB\n"), "{}", after_r("net"));
+    assert!(after_r("net").ends_with("    DDB\n\n"));
+    assert!(after_r("array").starts_with("[0,0,2,0,0,2,0,0,2,1,1,1,"));
+    assert_eq!(
+        after_r("cubies"),
+        "{\"cp\":[4,1,2,0,7,5,6,3],\"co\":[2,0,0,1,1,0,0,2],\"ep\":[8,1,2,3,11,5,6,7,4,9,10,0],\"eo\":[0,0,0,0,0,0,0,0,0,0,0,0]}\n"
+    );
+    assert_eq!(after_r("link"), "https://alpha.twizzle.net/edit/?setup-alg=R\n");
+    let scrambled = run(&["scramble", "--seed", "5", "--format", "net"]).stdout;
+    assert_eq!(scrambled, feed(&["convert", "--format", "net"], &run(&["scramble", "--seed", "5"]).stdout).stdout);
+}
+
+#[test]
+fn what_cannot_be_read_is_marked_and_told() {
+    let folder = Folder::new();
+    let (from, to) = (folder.path("in.txt"), folder.path("out.txt"));
+    std::fs::write(&from, "R\nX\nU\n").unwrap();
+    let marked = run(&["convert", &from, "-o", &to, "--format", "lin"]);
+    assert_eq!(marked.code, 1);
+    assert!(marked.stderr.contains("in.txt:2: column 1: "), "{}", marked.stderr);
+    let rows = read(&to);
+    assert!(rows.lines().count() == 3 && rows.lines().nth(1).unwrap().starts_with("# line 2: "), "{rows}");
+    let stopped = run(&["convert", &from, "--on-error", "stop"]);
+    assert_eq!((stopped.code, stopped.stdout.lines().count()), (1, 2));
+    assert_eq!(run(&["convert", "--from", "lin", "R U"]).code, 1);
+    let tables = run(&["convert", "--format", "lin", "--column", "state", "-o", &to, &from]);
+    assert_eq!(tables.code, 1, "{}", tables.stderr);
+}
+
+#[test]
+fn sequences_are_rewritten() {
+    for (args, expected) in [
+        (&["expand", "[R, U] M"][..], "R U R' U' R L'"),
+        (&["simplify", "R R U D U' (L)3"], "R2 D L'"),
+        (&["invert", "R U2 F'"], "F U2 R'"),
+        (&["mirror", "R U R' F2"], "L' U' L F2"),
+        (&["mirror", "--plane", "e", "R U R' F2"], "R' D' R F2"),
+        (&["rotate", "--by", "y", "R U F"], "F U L"),
+        (&["rotate", "--by", "x y2", "U"], "B"),
+        (&["expand", "--notation", "digits", "R U2 F'"], "R1 U2 F3"),
+        (&["invert", "R", "U", "F2"], "F2 U' R'"),
+    ] {
+        let written = run(&[&["moves"], args].concat());
+        assert_eq!((written.code, written.stdout.trim_end(), written.stderr.as_str()), (0, expected, ""), "{args:?}");
+    }
+    let several = feed(&["moves", "invert"], "R U # two\n\nF'\n");
+    assert_eq!((several.code, several.stdout.as_str()), (0, "U' R'\nF\n"));
+    for by in ["R", "x R", "q"] {
+        let refused = run(&["moves", "rotate", "--by", by, "U"]);
+        assert_eq!(refused.code, 2);
+        assert!(refused.stderr.contains("Give x, y and z"), "{}", refused.stderr);
+    }
+}
