@@ -74,7 +74,7 @@ impl Face {
 
     /// The neighbour above the top row and the one left of the left column,
     /// as the face is printed in a facelet string.
-    pub(super) const fn printed_top_left(self) -> (Face, Face) {
+    pub(crate) const fn printed_top_left(self) -> (Face, Face) {
         match self {
             U => (B, L),
             R => (U, F),

@@ -41,3 +41,4 @@ pub use moves::{inverse, merge};
 pub use painted::{Flaw, Painted};
 pub use setup::odd;
 pub use setup::{Fault, Faults, Setup};
+pub(crate) use setup::{corner_shown, edge_shown};

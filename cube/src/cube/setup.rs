@@ -89,7 +89,7 @@ impl Setup {
     }
 
     /// The position, if nothing is wrong.
-    fn cube(&self, has_edges: bool) -> Option<Cube> {
+    pub(crate) fn cube(&self, has_edges: bool) -> Option<Cube> {
         let mut pieces = Pieces::SOLVED;
         let (mut corners, mut edges) = (0_u32, 0_u32);
         for (position, &colours) in self.corners.iter().enumerate() {
@@ -176,12 +176,12 @@ pub(super) fn facelets_of_a_colour(has_edges: bool) -> usize {
 }
 
 /// The corner with these colours, and the side that shows its U/D sticker.
-pub(super) fn corner_shown(colours: [Face; 3]) -> Option<(usize, u8)> {
+pub(crate) fn corner_shown(colours: [Face; 3]) -> Option<(usize, u8)> {
     corner_at(colours).map(|(corner, ori)| (corner, (3 - ori) % 3))
 }
 
 /// The edge with these colours, and the side that shows its first sticker.
-pub(super) fn edge_shown(colours: [Face; 2]) -> Option<(usize, u8)> {
+pub(crate) fn edge_shown(colours: [Face; 2]) -> Option<(usize, u8)> {
     // An edge has two orientations, and each is its own inverse.
     edge_at(colours)
 }

@@ -25,6 +25,7 @@
 //! ```
 
 mod brackets;
+mod causes;
 mod content;
 mod detect;
 mod digits;
@@ -42,6 +43,7 @@ mod turns;
 mod unfolded;
 mod words;
 
+pub use causes::{Cause, CauseKind, Reflection, Sticker, causes, in_any_order};
 pub use content::BYTE_ORDER_MARK;
 pub use content::is_blank;
 pub use content::{content, content_to_read};
