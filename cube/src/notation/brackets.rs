@@ -10,11 +10,16 @@ const DEEPEST: usize = 100;
 /// time nor memory grow faster than the text, whatever is repeated.
 const LONGEST: usize = 100_000;
 
+/// The symbol of the bracket that is not written around a conjugate such as `R U: [M, U2]`.
+const UNWRITTEN: char = ':';
+
 /// The part of a line of moves that is read so far, perhaps with open brackets.
 pub(super) struct Brackets {
     /// The moves outside of brackets.
     manoeuvre: Manoeuvre,
     open: Vec<OpenBracket>,
+    /// What repeats the next bracket, as in `3*(R U)`.
+    factor: Option<usize>,
     /// The moves inside of open brackets.
     turns: Vec<WrittenTurn>,
     /// How many turns brackets have written so far.
@@ -28,8 +33,10 @@ struct OpenBracket {
     at: usize,
     /// How many turns there were inside of brackets before it.
     start: usize,
-    /// The comma or colon inside of it, and how many there were before that.
+    /// The comma, colon or slash inside of it, and how many there were before that.
     division: Option<(char, usize)>,
+    /// How many times the number before it repeats it.
+    factor: usize,
 }
 
 /// The marks after a bracket.
@@ -42,7 +49,14 @@ pub(super) struct Repetition {
 impl Brackets {
     /// Begins after what `manoeuvre` holds.
     pub fn new(manoeuvre: Manoeuvre) -> Brackets {
-        Brackets { manoeuvre, open: Vec::new(), turns: Vec::new(), written: 0 }
+        let (open, turns) = (Vec::new(), Vec::new());
+        Brackets { manoeuvre, open, factor: None, turns, written: 0 }
+    }
+
+    /// Begins inside of a conjugate without brackets.
+    pub fn of_conjugate() -> Brackets {
+        let open = OpenBracket { symbol: UNWRITTEN, at: 0, start: 0, division: None, factor: 1 };
+        Brackets { open: vec![open], ..Brackets::new(Manoeuvre::with_capacity(0)) }
     }
 
     /// Whether no bracket is open.
@@ -50,12 +64,23 @@ impl Brackets {
         self.open.is_empty()
     }
 
+    /// Whether no bracket is open that is written, or begins next.
+    pub fn are_outside(&self) -> bool {
+        self.open.last().is_none_or(|open| open.symbol == UNWRITTEN) && self.factor.is_none()
+    }
+
+    /// Repeats the bracket that comes next.
+    pub fn multiply(&mut self, factor: usize) {
+        self.factor = Some(factor);
+    }
+
     /// Opens `(` or `[`, which stands at the byte `at`.
     pub fn open(&mut self, symbol: char, at: usize) -> Result<(), LocatedReason> {
         if self.open.len() == DEEPEST {
             return Err((at, Reason::TooDeep(DEEPEST)));
         }
-        self.open.push(OpenBracket { symbol, at, start: self.turns.len(), division: None });
+        let factor = self.factor.take().unwrap_or(1);
+        self.open.push(OpenBracket { symbol, at, start: self.turns.len(), division: None, factor });
         Ok(())
     }
 
@@ -65,26 +90,36 @@ impl Brackets {
         if self.are_closed() { self.manoeuvre.push(turn) } else { self.turns.push(turn) }
     }
 
-    /// Takes a comma or a colon, if it is the first one in a square bracket; else says no.
+    /// Takes a comma, a colon or a slash, if it is the first one in a square bracket; else says no.
     pub fn divide(&mut self, symbol: char) -> bool {
-        match self.open.last_mut() {
-            Some(OpenBracket { symbol: '[', division: division @ None, .. }) => {
-                *division = Some((symbol, self.turns.len()));
-                true
-            }
-            _ => false,
+        let Some(open) = self.open.last_mut() else { return false };
+        let may_divide = open.symbol == '[' || (open.symbol, symbol) == (UNWRITTEN, ':');
+        if !may_divide || open.division.is_some() {
+            return false;
         }
+        open.division = Some((symbol, self.turns.len()));
+        true
     }
 
     /// Closes the bracket that was opened last by `)` or `]`, which stands at the byte `at`, and writes it out.
     pub fn close(&mut self, symbol: char, at: usize, repetition: Repetition) -> Result<(), LocatedReason> {
         let opening = if symbol == ')' { '(' } else { '[' };
         let open = self.open.pop_if(|open| open.symbol == opening).ok_or((at, Reason::Unopened(symbol)))?;
-        if open.symbol == '[' && open.division.is_none() {
-            return Err((open.at, Reason::OnePart));
+        if open.symbol == '[' && open.division.is_none() && open.start == self.turns.len() {
+            return Err((open.at, Reason::Empty));
         }
-        self.count(&open, repetition).ok_or((open.at, Reason::TooLong(LONGEST)))?;
-        self.write(&open, repetition);
+        // If it is several moves, some programs undo it twice, and others repeat it.
+        if open.division.is_some_and(|(symbol, division)| symbol == '/' && division - open.start != 1) {
+            return Err((open.at, Reason::Division('/')));
+        }
+        let times = repetition.times.saturating_mul(open.factor);
+        self.write_out(&open, Repetition { times, ..repetition })
+    }
+
+    /// Writes out a bracket that was open last.
+    fn write_out(&mut self, open: &OpenBracket, repetition: Repetition) -> Result<(), LocatedReason> {
+        self.count(open, repetition).ok_or((open.at, Reason::TooLong(LONGEST)))?;
+        self.write(open, repetition);
         if self.are_closed() {
             self.turns.drain(..).for_each(|turn| self.manoeuvre.push(turn));
         }
@@ -97,6 +132,7 @@ impl Brackets {
         let once = match open.division {
             None => inside,
             Some((',', _)) => inside * 2,
+            Some(('/', _)) => inside * 2 + 1,
             Some((_, division)) => inside + (division - open.start),
         };
         let is_as_written = times == 1 && !is_inverse && open.division.is_none();
@@ -113,9 +149,15 @@ impl Brackets {
         }
         if let Some((symbol, division)) = division {
             let end = self.turns.len();
-            self.write_inverse(start, division);
-            if symbol == ',' {
+            match symbol {
+                '/' => self.turns.push(self.turns[start].doubled()),
+                _ => self.write_inverse(start, division),
+            }
+            if symbol != ':' {
                 self.write_inverse(division, end);
+            }
+            if symbol == '/' {
+                self.turns.push(self.turns[start]);
             }
         }
         if is_inverse {
@@ -135,7 +177,10 @@ impl Brackets {
     }
 
     /// The whole line, or the fault of a bracket that is still open.
-    pub fn finish(self) -> Result<Manoeuvre, LocatedReason> {
+    pub fn finish(mut self) -> Result<Manoeuvre, LocatedReason> {
+        if let Some(open) = self.open.pop_if(|open| open.symbol == UNWRITTEN) {
+            self.write_out(&open, Repetition { times: 1, is_inverse: false })?;
+        }
         self.open.last().map_or(Ok(self.manoeuvre), |open| Err((open.at, Reason::Unclosed(open.symbol))))
     }
 }
@@ -248,14 +293,13 @@ mod tests {
     }
 
     #[test]
-    fn square_brackets_have_two_parts() {
+    fn square_brackets_have_at_most_two_parts() {
         for (text, column, reason) in [
-            ("R [U]", 3, Reason::OnePart),
-            ("[]", 1, Reason::OnePart),
-            ("[R, U, F]", 6, Reason::NotAMove(',')),
-            ("[R: U, F]", 6, Reason::NotAMove(',')),
-            ("[(R, U), F]", 4, Reason::NotAMove(',')),
-            ("(R: U)", 3, Reason::NotAMove(':')),
+            ("[]", 1, Reason::Empty),
+            ("[R, U, F]", 6, Reason::Division(',')),
+            ("[R: U, F]", 6, Reason::Division(',')),
+            ("[(R, U), F]", 4, Reason::Division(',')),
+            ("(R: U)", 3, Reason::Division(':')),
         ] {
             assert_eq!(parse_moves(text), Err(ParseError { column: Some(column), reason }), "{text}");
         }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::marks::{SPELT_APOSTROPHES, is_invisible};
 use super::{ParseError, Reason};
 
 /// What some editors put at the beginning of a file.
@@ -16,7 +17,19 @@ pub fn is_blank(text: &str) -> bool {
 /// left out before the end, so that columns need no correction.
 pub fn content(text: &str) -> Cow<'_, str> {
     let content = without_comments(text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text).trim_end());
-    unquoted(&content).map_or(content, Cow::Owned)
+    let content = unquoted(&content).map_or(content, Cow::Owned);
+    if holds_nothing(&content) { Cow::Borrowed("") } else { content }
+}
+
+/// Whether a text has only comments `/*…*/`, which are left to the reader of moves, and symbols that take no room.
+fn holds_nothing(mut text: &str) -> bool {
+    loop {
+        text = text.trim_start_matches(|c: char| c.is_whitespace() || is_invisible(c));
+        match text.strip_prefix("/*").and_then(|comment| comment.split_once("*/")) {
+            Some((_, after)) => text = after,
+            None => return text.is_empty(),
+        }
+    }
 }
 
 /// The [`content`] of a text that is read.
@@ -55,13 +68,19 @@ fn without_comments(text: &str) -> Cow<'_, str> {
 
 /// A line up to its comment.
 fn before_comment(line: &str) -> &str {
-    let end = (0..line.len()).find(|&at| begins_comment(&line.as_bytes()[at..]));
+    let end = (0..line.len()).find(|&at| begins_comment(&line.as_bytes()[at..]) && !is_spelt(line, at));
     &line[..end.unwrap_or(line.len())]
 }
 
 /// Comments begin with ASCII characters, so a line can be cut there.
 pub(super) fn begins_comment(text: &[u8]) -> bool {
     matches!(text, [b'#', ..] | [b'/', b'/', ..])
+}
+
+/// Whether the `#` at the byte `at` is part of an apostrophe as HTML spells it: `&#39;`.
+fn is_spelt(line: &str, at: usize) -> bool {
+    let spelt = at.checked_sub(1).and_then(|at| line.get(at..));
+    spelt.is_some_and(|spelt| SPELT_APOSTROPHES.iter().any(|apostrophe| spelt.starts_with(apostrophe)))
 }
 
 fn ends_line(symbol: char) -> bool {

@@ -1,7 +1,7 @@
 //! Detects the format of a line.
 
 use super::facelets::{has_four_of_each, has_nine_of_each};
-use super::marks::{DOUBLE_PRIME, is_apostrophe, plain};
+use super::marks::{DOUBLE_PRIME, SPELT_APOSTROPHES, is_apostrophe, is_invisible, plain};
 use super::{Format, content, lin, unfolded};
 use crate::cube::Face;
 
@@ -29,7 +29,7 @@ const LIKELY_CUBIES: usize = 12;
 
 /// The format a line seems to be in. The first that fits counts:
 ///
-/// 1. *Lin*, when the line begins with a number of one or two digits, perhaps after a bracket;
+/// 1. *Lin*, when the line begins with a number of one or two digits, perhaps after a bracket, and no `*` follows it;
 /// 2. *facelets*, when it has 30 symbols or more, in words of 8 or more or in groups of one length, and does not look like moves.
 ///    A text with an apostrophe looks like moves. So does a text with a bracket, or with 1, 2 or 3 after a letter, where nothing contradicts moves. So do
 ///    30 to 80 faces `URFDLB` with at least three letters more than nine of each face allow, and no letter beside itself
@@ -76,7 +76,8 @@ fn is_like_lin(text: &str) -> bool {
     // Most lines do not, and their first word may be long.
     let begins = inside.starts_with(|c: char| c.is_ascii_digit());
     let is_short = |word: &str| word.len() <= 2 && word.bytes().all(|b| b.is_ascii_digit());
-    begins && inside.split(lin::is_separator).next().is_some_and(is_short)
+    let (word, rest) = inside.split_at(inside.find(lin::is_separator).unwrap_or(inside.len()));
+    begins && is_short(word) && !rest.trim_start().starts_with(|c| plain(c) == '*')
 }
 
 fn is_like_facelets(text: &str) -> bool {
@@ -105,17 +106,19 @@ fn is_like_moves(text: &str) -> bool {
         match c {
             'U' | 'R' | 'F' | 'D' | 'L' | 'B' | 'u' | 'r' | 'f' | 'd' | 'l' | 'b' => has_letter = true,
             'M' | 'E' | 'S' | 'x' | 'y' | 'z' | 'w' | 'v' => has_letter = true,
-            '1'..='3' => has_mark |= has_letter,
+            '1'..='3' | 'i' => has_mark |= has_letter,
             '(' | ')' | '[' | ']' | DOUBLE_PRIME => has_mark = true,
             // They stand among moves, and in place of unknown facelets.
             '0' | '4'..='9' | ',' | ':' | '.' | '+' | '-' => {}
             // In lengths, such as (14q*).
             '*' | 'q' | 's' => {}
+            // Powers, comments and their times, slash commutators.
+            '^' | '/' | '@' => {}
             _ if is_apostrophe(c) => return true,
-            _ => has_other |= !c.is_whitespace(),
+            _ => has_other |= !c.is_whitespace() && !is_invisible(c),
         }
     }
-    has_letter && has_mark && !has_other
+    has_letter && has_mark && !has_other || SPELT_APOSTROPHES.iter().any(|spelt| text.contains(spelt))
 }
 
 /// Whether a text of faces alone cannot be facelets, not even with some mistakes.

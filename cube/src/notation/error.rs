@@ -78,15 +78,32 @@ pub enum Reason {
     /// A number in brackets after brackets, which may be a count or the length.
     #[error("({0}) after a bracket can be a count or the length: write (…){0} to repeat, or leave it out")]
     Count(String),
+    /// A number between two things, where it may belong to either.
+    #[error(
+        "{0} can belong to what is before or after it: put a space before or after it, as in R'2 U or R' 2U"
+    )]
+    BeforeOrAfter(usize),
+    /// A factor without brackets beside it.
+    #[error("what {0} times repeats is unclear: write brackets around it, as in (R U){0}")]
+    FactorOfNothing(usize),
+    /// A comma, colon or slash which may divide a bracket, or may not.
+    #[error("{}", division(*.0))]
+    Division(char),
+    /// A bar, which stands between several cubes.
+    #[error("a bar divides the cubes of a scramble for several: write one cube on each line")]
+    Bar,
+    /// A small letter in square brackets, which may turn the whole cube.
+    #[error("{}", rotation_or_wide(.0))]
+    RotationOrWide(String),
     /// A closing bracket to which no open one belongs.
     #[error("{:?} closes no bracket", .0.to_string())]
     Unopened(char),
     /// A bracket that is still open at the end.
     #[error("{:?} is never closed", .0.to_string())]
     Unclosed(char),
-    /// Square brackets around one sequence.
-    #[error("square brackets need two parts: [A, B] for A B A' B', or [A: B] for A B A'")]
-    OnePart,
+    /// Square brackets around nothing.
+    #[error("square brackets are empty: write [A, B] for A B A' B', or [A: B] for A B A'")]
+    Empty,
     /// More brackets inside of each other than this.
     #[error("brackets are nested more than {0} deep")]
     TooDeep(usize),
@@ -107,6 +124,24 @@ fn times(count: usize) -> String {
         _ => return format!("is no rotation: to repeat, write (R U){count}"),
     };
     format!("repeats or rotates: to repeat, write (R U){count}; to rotate, {rotation}")
+}
+
+/// Why a symbol divides nothing, and how it is written where it does.
+fn division(symbol: char) -> &'static str {
+    match symbol {
+        ':' => "a colon ends a label or a setup: leave labels out, and write [A: B] for A B A'",
+        '/' => "a slash divides [A/B], which is A B A2 B' A, and A is one turn: write it so, or leave it out",
+        _ => "a comma divides moves or a commutator: leave it out, or write [A, B] for A B A' B'",
+    }
+}
+
+/// What a small letter in square brackets can mean, and how each meaning is written: `Fv2` or `f2`.
+fn rotation_or_wide(turn: &str) -> String {
+    let (letter, marks) = turn.split_at(turn.char_indices().nth(1).map_or(turn.len(), |(at, _)| at));
+    let rotation = format!("{}v{marks}", letter.to_uppercase());
+    format!(
+        "[{turn}] was a rotation in the WCA's rules, and is a wide move for others: write {rotation} or {turn}"
+    )
 }
 
 /// What has this number of facelets, if it is another cube.

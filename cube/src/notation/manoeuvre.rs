@@ -83,7 +83,7 @@ impl Manoeuvre {
     }
 }
 
-/// A turn as it is written: these layers, by 1 to 3 clockwise quarters as seen from `face`, wherever its centre has come.
+/// A turn as it is written: these layers, by 0 to 3 clockwise quarters as seen from `face`, wherever its centre has come.
 #[derive(Clone, Copy)]
 pub(super) struct WrittenTurn {
     pub face: Face,
@@ -94,12 +94,17 @@ pub(super) struct WrittenTurn {
 impl WrittenTurn {
     /// The turn that undoes this one.
     pub fn inverse(self) -> WrittenTurn {
-        WrittenTurn { quarters: 4 - self.quarters, ..self }
+        WrittenTurn { quarters: (4 - self.quarters) % 4, ..self }
+    }
+
+    /// The same turn twice, as one.
+    pub fn doubled(self) -> WrittenTurn {
+        WrittenTurn { quarters: self.quarters * 2 % 4, ..self }
     }
 
     /// The turn of the layers on the other side, in the same direction of space.
     pub fn of_opposite(self) -> WrittenTurn {
-        WrittenTurn { face: self.face.opposite(), quarters: 4 - self.quarters, ..self }
+        WrittenTurn { face: self.face.opposite(), ..self.inverse() }
     }
 }
 

@@ -148,4 +148,6 @@ impl FromStr for Move {
 }
 
 #[cfg(test)]
+mod dialects;
+#[cfg(test)]
 mod tests;

@@ -1,14 +1,16 @@
 //! Single turns, as they are written.
 
+use std::ops::RangeInclusive;
 use std::str::Chars;
 
 use super::brackets::Repetition;
 use super::manoeuvre::{Layers, WrittenTurn};
-use super::marks::{DOUBLE_PRIME, is_apostrophe, plain};
+use super::marks::{DOUBLE_PRIME, SPELT_APOSTROPHES, is_apostrophe, is_invisible, plain};
 use super::{LocatedReason, Reason};
 use crate::cube::Face;
 
 /// A text from left to right, other forms of ASCII read as ASCII.
+#[derive(Clone)]
 pub(super) struct Reader<'a> {
     text: &'a str,
     rest: Chars<'a>,
@@ -34,10 +36,14 @@ impl<'a> Reader<'a> {
         self.rest.next().map(plain)
     }
 
-    /// Takes the next symbol if it is as expected.
+    /// Takes the next visible symbol if it is as expected.
     fn next_if(&mut self, expected: impl FnOnce(char) -> bool) -> Option<char> {
         let mut rest = self.rest.clone();
-        let c = rest.next().map(plain).filter(|&c| expected(c))?;
+        let mut c = rest.next()?;
+        while is_invisible(c) {
+            c = rest.next()?;
+        }
+        let c = Some(plain(c)).filter(|&c| expected(c))?;
         self.rest = rest;
         Some(c)
     }
@@ -47,7 +53,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Takes the next digits as a number; a number that is too great for a `usize` becomes the greatest.
-    fn number(&mut self) -> Option<usize> {
+    pub fn number(&mut self) -> Option<usize> {
         let mut number: Option<usize> = None;
         while let Some(digit) = self.next_if(|c| c.is_ascii_digit()).and_then(|c| c.to_digit(10)) {
             number = Some(number.unwrap_or(0).saturating_mul(10).saturating_add(digit as usize));
@@ -58,6 +64,7 @@ impl<'a> Reader<'a> {
     /// Takes a turn as most are written, one letter with one mark or none and a space after it, or takes nothing.
     ///
     /// [`Reader::turn`] reads these too, but many millions of them are read.
+    #[inline]
     pub fn common_turn(&mut self) -> Option<WrittenTurn> {
         let rest = self.rest();
         let (quarters, length) = match rest.as_bytes() {
@@ -76,9 +83,17 @@ impl<'a> Reader<'a> {
         if c.is_ascii_digit() {
             return self.turn_of_layers(at);
         }
-        let (face, layers) = letter(c).ok_or_else(|| self.not_a_move(at))?;
+        // A capital X, Y or Z is a rotation only with a mark: alone it is a mistake more often, or the colour yellow.
+        let is_capital = matches!(c, 'X'..='Z');
+        let known = letter(if is_capital { c.to_ascii_lowercase() } else { c });
+        let (face, layers) = known.ok_or_else(|| self.not_a_move(at))?;
         let layers = if layers == Layers::Outer { self.suffixed() } else { layers };
-        Ok(WrittenTurn { face, layers, quarters: self.quarters() })
+        let unmarked = self.rest().len();
+        let quarters = self.quarters()?;
+        if is_capital && self.rest().len() == unmarked {
+            return Err(self.not_a_move(at));
+        }
+        Ok(WrittenTurn { face, layers, quarters })
     }
 
     /// The layers that a face's capital letter means, by what follows it.
@@ -94,8 +109,7 @@ impl<'a> Reader<'a> {
     ///
     /// A number right after a move is none of a layer: `R22` is no `R2` and something else, but a mistake.
     fn turn_of_layers(&mut self, at: usize) -> Result<WrittenTurn, LocatedReason> {
-        let is_apart = |c: char| c.is_whitespace() || matches!(plain(c), '(' | '[' | ',' | ':' | '.');
-        if !self.text[..at].chars().next_back().is_none_or(is_apart) {
+        if !self.is_apart(at) {
             return Err(self.not_a_move(at));
         }
         self.rest = self.text[at..].chars();
@@ -112,7 +126,7 @@ impl<'a> Reader<'a> {
             None if is_wide => (Some(1), first),
             None => (first, first),
         };
-        let quarters = self.quarters();
+        let quarters = self.quarters()?;
         let turn = |layers| Ok(WrittenTurn { face, layers, quarters });
         let turn_of_opposite = |layers| Ok(WrittenTurn { face, layers, quarters }.of_opposite());
         match range {
@@ -126,31 +140,144 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads the marks that may follow a letter: 1 to 3 clockwise quarter turns.
-    fn quarters(&mut self) -> u8 {
-        let Some(mark) =
-            self.next_if(|c| matches!(c, '1'..='3' | '+' | '-' | DOUBLE_PRIME) || is_apostrophe(c))
-        else {
-            return 1;
-        };
-        match mark {
-            '1'..='3' => {
-                let quarters = mark as u8 - b'0';
-                if self.next_if(is_apostrophe).is_some() { 4 - quarters } else { quarters }
-            }
-            '+' if !self.accept('+') => 1,
-            '-' if !self.accept('-') => 3,
-            '+' | '-' | DOUBLE_PRIME => 2,
-            _ => 3,
+    /// Whether a number that begins at the byte `at` does not belong to what is before it.
+    fn is_apart(&self, at: usize) -> bool {
+        let is_apart = |c: char| c.is_whitespace() || matches!(plain(c), '(' | '[' | ',' | ':' | '.' | '/');
+        self.text[..at].chars().rfind(|&c| !is_invisible(c)).is_none_or(is_apart)
+    }
+
+    /// Reads the marks that may follow a letter: clockwise quarter turns, modulo 4.
+    fn quarters(&mut self) -> Result<u8, LocatedReason> {
+        if self.begins_next() {
+            return Ok(1);
         }
+        let is_mark = |c| matches!(c, '1'..='9' | '+' | '-' | 'i' | DOUBLE_PRIME) || is_apostrophe(c);
+        let mark = match self.next_if(is_mark) {
+            Some(mark) => mark,
+            None if self.spelt_apostrophe() => '\'',
+            None => return Ok(self.power().map_or(1, |(times, is_inverse)| modulo_4(times, is_inverse))),
+        };
+        Ok(match mark {
+            '1'..='9' => modulo_4(usize::from(mark as u8 - b'0'), self.apostrophe()),
+            '+' if !self.accept('+') => 1,
+            '-' if !self.accept('-') => modulo_4(self.digit_behind('1'..='9')?.unwrap_or(1), true),
+            '+' | '-' | DOUBLE_PRIME => 2,
+            _ if mark != 'i' && self.apostrophe() => 2,
+            _ => modulo_4(self.digit_behind('2'..='2')?.unwrap_or(1), true),
+        })
+    }
+
+    /// Takes an apostrophe in any form.
+    fn apostrophe(&mut self) -> bool {
+        !self.begins_next() && (self.next_if(is_apostrophe).is_some() || self.spelt_apostrophe())
+    }
+
+    /// Whether a space or a capital letter is next, and so no mark: a short cut, because many millions of turns are read.
+    fn begins_next(&self) -> bool {
+        self.rest().bytes().next().is_none_or(|next| matches!(next, b' ' | b'A'..=b'Z'))
+    }
+
+    /// Takes an apostrophe of several symbols.
+    fn spelt_apostrophe(&mut self) -> bool {
+        let rest = self.rest();
+        let after = SPELT_APOSTROPHES.into_iter().find_map(|spelt| rest.strip_prefix(spelt));
+        self.rest = after.unwrap_or(rest).chars();
+        after.is_some()
+    }
+
+    /// Takes the digit of `F'2` or `R-1`, which stands behind a mark.
+    fn digit_behind(&mut self, digits: RangeInclusive<char>) -> Result<Option<usize>, LocatedReason> {
+        if self.begins_next() {
+            return Ok(None);
+        }
+        let at = self.at();
+        let digit = self.next_if(|c| digits.contains(&c)).map(|digit| usize::from(digit as u8 - b'0'));
+        digit.map(|digit| self.refuse_before_layers(at, digit).map(|()| digit)).transpose()
+    }
+
+    /// Refuses a number at the byte `at`, just read, where it could as well name the layers of the next turn: `R'2U` is `R2 U` or
+    /// `R' 2U`. Before `*` it could repeat what is after it.
+    fn refuse_before_layers(&self, at: usize, number: usize) -> Result<(), LocatedReason> {
+        let mut ahead = self.clone();
+        let is_face = |c| matches!(letter(c), Some((_, Layers::Outer | Layers::Wide)));
+        match ahead.next_if(|c| is_face(c) || matches!(c, '-' | '*')) {
+            Some(_) => Err((at, Reason::BeforeOrAfter(number))),
+            None => Ok(()),
+        }
+    }
+
+    /// Takes a power as in algebra, `^3` or `^-1`, as a number and whether it is negative.
+    fn power(&mut self) -> Option<(usize, bool)> {
+        let mut ahead = self.clone();
+        let is_negative = ahead.accept('^').then(|| ahead.accept('-'))?;
+        // A greater number is not known modulo 4.
+        let number = ahead.number().filter(|&number| number < usize::MAX)?;
+        *self = ahead;
+        Some((number, is_negative))
+    }
+
+    /// Takes the factor behind a bracket, `*3`.
+    fn factor_behind(&mut self) -> Result<Option<usize>, LocatedReason> {
+        let mut ahead = self.clone();
+        ahead.pass_space();
+        if !ahead.accept('*') {
+            return Ok(None);
+        }
+        ahead.pass_space();
+        let at = ahead.at();
+        let Some(number) = ahead.number() else { return Ok(None) };
+        ahead.refuse_before_layers(at, number)?;
+        *self = ahead;
+        Ok(Some(number))
+    }
+
+    /// Takes the factor before a bracket, `3*`, if one begins at the byte `at`.
+    pub fn factor_before(&mut self, at: usize) -> Result<Option<usize>, LocatedReason> {
+        let mut ahead = Reader { text: self.text, rest: self.text[at..].chars() };
+        let number = ahead.number().filter(|_| self.is_apart(at));
+        ahead.pass_space();
+        let Some(number) = number.filter(|_| ahead.accept('*')) else { return Ok(None) };
+        ahead.pass_space();
+        if ahead.clone().next_if(|c| matches!(c, '(' | '[')).is_none() {
+            return Err((at, Reason::FactorOfNothing(number)));
+        }
+        *self = ahead;
+        Ok(Some(number))
+    }
+
+    /// Passes over the `*` at the byte `at`, which may stand between moves or brackets.
+    pub fn pass_product(&mut self, at: usize) -> Result<(), LocatedReason> {
+        self.pass_space();
+        if let Some(number) = self.clone().number() {
+            return Err((at, Reason::FactorOfNothing(number)));
+        }
+        let mut before = self.text[..at].chars().rev().map(plain).filter(|c| !c.is_whitespace());
+        let has_left = before.next().is_some_and(|c| !matches!(c, '(' | '[' | ',' | ':' | '/' | '*'));
+        let has_right = self.clone().next_if(|c| letter(c).is_some() || matches!(c, '(' | '[')).is_some();
+        if has_left && has_right { Ok(()) } else { Err(self.not_a_move(at)) }
+    }
+
+    /// Passes over a comment `/*…*/` of which the first symbol was just read.
+    pub fn pass_comment(&mut self) -> bool {
+        let after = self.rest().strip_prefix('*').and_then(|comment| comment.split_once("*/"));
+        self.rest = after.map_or(self.rest(), |(_, after)| after).chars();
+        after.is_some()
     }
 
     /// Reads what may follow a bracket.
     ///
     /// Most people who write `(R U) x3` mean three times, but `x3` is a rotation: the text does not say which is meant.
     pub fn repetition(&mut self) -> Result<Repetition, LocatedReason> {
-        let times = self.number();
-        let is_inverse = self.next_if(is_apostrophe).is_some();
+        let power = self.power();
+        let factor = if power.is_none() { self.factor_behind()? } else { None };
+        let mut times = power.map(|(times, _)| times).or(factor).or_else(|| self.number());
+        let is_marked = self.apostrophe();
+        if is_marked && times.is_none() {
+            let at = self.at();
+            times = self.number();
+            times.map_or(Ok(()), |times| self.refuse_before_layers(at, times))?;
+        }
+        let is_inverse = is_marked != power.is_some_and(|(_, is_negative)| is_negative);
         match (self.times_sign(), times) {
             (Some((at, number, _)), None) => Err((at, Reason::Times(number))),
             (_, Some(times)) if !is_inverse && self.is_times_sign_behind() => {
@@ -162,7 +289,7 @@ impl<'a> Reader<'a> {
 
     /// Whether a sign comes next that stands behind its number, as in `3x`, and is not marked as a rotation.
     fn is_times_sign_behind(&self) -> bool {
-        let mut ahead = Reader { text: self.text, rest: self.rest.clone() };
+        let mut ahead = self.clone();
         let is_marked = |c: char| c.is_ascii_digit() || is_apostrophe(c) || c == DOUBLE_PRIME;
         ahead.accept('x') && ahead.next_if(is_marked).is_none()
     }
@@ -171,7 +298,9 @@ impl<'a> Reader<'a> {
     pub fn refuse_times_before(&self, at: usize) -> Result<(), LocatedReason> {
         let mut back = self.text[..at].char_indices().rev().map(|(at, c)| (at, plain(c)));
         let number = back.by_ref().map(|(_, c)| c).find(|c| !c.is_whitespace());
-        let (Some(number @ ('2' | '3')), Some((sign, 'x'))) = (number, back.next()) else { return Ok(()) };
+        let (Some(number @ ('2' | '3')), Some((sign, 'x' | 'X'))) = (number, back.next()) else {
+            return Ok(());
+        };
         match back.map(|(_, c)| c).find(|c| !c.is_whitespace()) {
             None | Some('(' | '[' | ',' | ':') => Ok(()),
             Some(_) => Err((sign, Reason::Times(usize::from(number as u8 - b'0')))),
@@ -190,13 +319,13 @@ impl<'a> Reader<'a> {
     /// The place of a sign such as `x3` that comes next, perhaps in brackets, with its number and what follows. A prime makes it a
     /// rotation.
     fn times_sign(&self) -> Option<(usize, usize, &'a str)> {
-        let mut ahead = Reader { text: self.text, rest: self.rest.clone() };
+        let mut ahead = self.clone();
         ahead.pass_space();
         let is_bracketed = ahead.accept('(');
         ahead.pass_space();
         let at = ahead.at();
-        let number = ahead.accept('x').then(|| ahead.number())??;
-        let is_rotation = ahead.next_if(is_apostrophe).is_some();
+        let number = ahead.next_if(|c| matches!(c, 'x' | 'X')).and_then(|_| ahead.number())?;
+        let is_rotation = ahead.apostrophe();
         ahead.pass_space();
         let is_alone = !is_bracketed || ahead.accept(')');
         (is_alone && !is_rotation).then(|| (at, number, ahead.rest().trim_end()))
@@ -211,6 +340,12 @@ impl<'a> Reader<'a> {
         let c = self.text[at..].chars().next().unwrap_or_default();
         (at, Reason::NotAMove(c))
     }
+}
+
+/// Clockwise quarters: this number of them, or as many counter-clockwise.
+fn modulo_4(times: usize, is_inverse: bool) -> u8 {
+    let quarters = (times % 4) as u8;
+    if is_inverse { (4 - quarters) % 4 } else { quarters }
 }
 
 /// The layers that a letter turns, and the face from which the turn looks clockwise.
@@ -310,9 +445,9 @@ mod tests {
             ("２é", 1, Reason::NotAMove('２')),
             ("2Rv", 3, Reason::NotAMove('v')),
             ("2rw", 3, Reason::NotAMove('w')),
-            ("R'2U", 3, Reason::NotAMove('2')),
+            ("R'2U", 3, Reason::BeforeOrAfter(2)),
             ("R22U", 3, Reason::NotAMove('2')),
-            ("(R)'2U", 5, Reason::NotAMove('2')),
+            ("(R)'2U", 5, Reason::BeforeOrAfter(2)),
         ] {
             assert_eq!(parse_moves(text), Err(ParseError { column: Some(column), reason }), "{text}");
         }
