@@ -85,6 +85,7 @@ pub use solver::{EngineChoice, SolveAll, Solver, SolverBuilder};
 /// The cube itself: faces, moves, cubies, facelets, symmetries, random positions, metrics and costs.
 pub mod cube {
     pub use cubebatch_cube::cube::random;
+    pub use cubebatch_cube::cube::symmetry::Symmetry;
     pub use cubebatch_cube::cube::{
         Algorithm, CORNERS, Costs, Cube, DearTurn, EDGES, FACELETS, Face, Fault, Faults, Group, Metric, Move,
         MoveSet, Pieces, Setup, Turns, WrongCosts, WrongTurns, corner_facelet, edge_facelet,
@@ -94,8 +95,9 @@ pub mod cube {
 /// Notations: one position a line, in any of four formats, and back to text. [`parse_line`](notation::parse_line) reads all.
 pub mod notation {
     pub use cubebatch_cube::notation::{
-        Digits, Format, Manoeuvre, ParseError, Reason, Scan, ScanError, detect, is_blank, parse_facelets,
-        parse_lin, parse_line, parse_moves, parse_reid, parse_scanned, to_lin, to_reid,
+        Cause, CauseKind, Digits, Format, Manoeuvre, ParseError, Reason, Reflection, Scan, ScanError,
+        Sticker, causes, detect, in_any_order, is_blank, parse_facelets, parse_lin, parse_line, parse_moves,
+        parse_reid, parse_scanned, to_lin, to_reid,
     };
 }
 

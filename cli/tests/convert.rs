@@ -38,7 +38,10 @@ fn nets_numbers_cubies_and_links_say_the_same() {
     );
     assert_eq!(after_r("link"), "https://alpha.twizzle.net/edit/?setup-alg=R\n");
     let scrambled = run(&["scramble", "--seed", "5", "--format", "net"]).stdout;
-    assert_eq!(scrambled, feed(&["convert", "--format", "net"], &run(&["scramble", "--seed", "5"]).stdout).stdout);
+    assert_eq!(
+        scrambled,
+        feed(&["convert", "--format", "net"], run(&["scramble", "--seed", "5"]).stdout.as_str()).stdout
+    );
 }
 
 #[test]
@@ -72,7 +75,11 @@ fn sequences_are_rewritten() {
         (&["invert", "R", "U", "F2"], "F2 U' R'"),
     ] {
         let written = run(&[&["moves"], args].concat());
-        assert_eq!((written.code, written.stdout.trim_end(), written.stderr.as_str()), (0, expected, ""), "{args:?}");
+        assert_eq!(
+            (written.code, written.stdout.trim_end(), written.stderr.as_str()),
+            (0, expected, ""),
+            "{args:?}"
+        );
     }
     let several = feed(&["moves", "invert"], "R U # two\n\nF'\n");
     assert_eq!((several.code, several.stdout.as_str()), (0, "U' R'\nF\n"));

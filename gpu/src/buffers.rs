@@ -63,7 +63,7 @@ impl Device {
         buffer
     }
 
-    /// Buffers for kernels with these bytes, so many in each, and zeros to the end of the last word; `None` if the device has no room
+    /// Buffers for kernels with these bytes, `each` bytes in one, and zeros to the end of the last word; `None` if the device has no room
     /// for them.
     ///
     /// # Errors

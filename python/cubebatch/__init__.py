@@ -60,7 +60,7 @@ from ._cubebatch import (
     Stopped,
     __version__,
 )
-from ._cubes import Cubes, apply, check, compose, cubies, facelets, from_cubies, invert, parse, scramble, valid
+from ._cubes import Cause, Cubes, apply, causes, check, compose, cubies, facelets, from_cubies, invert, parse, scramble, valid
 from ._distances import PatternDatabase, distances, lower_bounds, phase1_distances, phase2_distances
 from ._forms import Moves
 from ._moves import parse_moves, write_moves
@@ -74,6 +74,7 @@ __all__ = [
     "SYMMETRY_FACELETS",
     "SYMMETRY_FACES",
     "SYMMETRY_MOVES",
+    "Cause",
     "Cube",
     "Cubes",
     "InvalidCube",
@@ -87,6 +88,7 @@ __all__ = [
     "Walks",
     "__version__",
     "apply",
+    "causes",
     "check",
     "compose",
     "conjugate",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, SupportsIndex, TypeAlias
+from typing import Any, NamedTuple, SupportsIndex, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -39,6 +39,35 @@ def parse(cubes: Cubes, *, format: str | None = None, column: str = "cube") -> R
     rows, faults = read_all(cubes, column=column, format=format)
     refuse(faults, is_one=isinstance(cubes, str))
     return _cubebatch.numbers(rows)
+
+
+class Cause(NamedTuple):
+    """Why a position may be impossible or incomplete."""
+
+    kind: str
+    """ "order", "turned", "exchanged", "mirrored", "transposed", "stickers", "assembly", "missing", "surplus" or "unknown"."""
+    text: str
+    """One sentence with the remedy."""
+    scan: str | None
+    """The scanning order by which the same symbols are `cube`."""
+    cube: str | None
+    """The facelets without the mistake; None for a cube that was put together wrongly."""
+    faces: list[str]
+    """The faces that it is about."""
+    stickers: list[str]
+    """The stickers that it is about: "F3" is the third of F, row by row."""
+
+
+def causes(text: str, *, format: str | None = None) -> list[Cause]:
+    """Why facelets may be impossible or incomplete: at most five causes, the likeliest first. A possible position has none.
+
+    format
+        As `parse` has it.
+
+    >>> causes("UUFUUFRRLLLBRRDRRDDDBFFBFFULLRBDDBDDURRULLFLLDFFBBUBBU")[0].text
+    'this looks mirrored: possible if each row of each face is reversed'
+    """
+    return [Cause(*cause) for cause in _cubebatch.causes(text, format)]
 
 
 def valid(cubes: Cubes, *, format: str | None = None, column: str = "cube") -> npt.NDArray[np.bool_]:

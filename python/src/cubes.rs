@@ -7,7 +7,7 @@ use std::sync::Arc;
 use cubebatch::cube::random::Random;
 use cubebatch::cube::{FACELETS, Face, Setup};
 use cubebatch::goal::{Goal, WrongGoal};
-use cubebatch::notation::{Format, ParseError, Reason, parse_facelets, parse_line};
+use cubebatch::notation::{self, Cause, Format, ParseError, Reason, parse_facelets, parse_line};
 use cubebatch::progress::Control;
 use cubebatch::{Cube, Move};
 use cubebatch_cube::notation::Unfolded;
@@ -130,6 +130,22 @@ pub fn parse<'py>(
     })?;
     Ok((rows, told(wrong)))
 }
+
+/// Why the facelets of a text may be impossible: the kind, the sentence, the order to read them in, the facelets without the mistake, the
+/// faces and the stickers of each cause.
+#[pyfunction]
+pub fn causes(text: &str, format: Option<&str>) -> PyResult<Vec<PythonCause>> {
+    let format = format.map(format_named).transpose()?;
+    let told = |cause: Cause| {
+        let faces = cause.kind.faces().iter().map(|face| face.letter().to_string()).collect();
+        let stickers = cause.kind.stickers().iter().map(|sticker| sticker.name()).collect();
+        let (kind, sentence) = (cause.kind.name(), cause.to_string());
+        (kind, sentence, cause.scan, cause.cube.map(|cube| cube.to_string()), faces, stickers)
+    };
+    Ok(notation::causes(text, format).into_iter().map(told).collect())
+}
+
+type PythonCause = (&'static str, String, Option<String>, Option<String>, Vec<String>, Vec<String>);
 
 /// The rows that are no positions, in their order.
 #[pyfunction]

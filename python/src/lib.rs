@@ -29,7 +29,8 @@ mod _cubebatch {
     use super::cosets::{coset_left, coset_levels, coset_numbers};
     #[pymodule_export]
     use super::cubes::{
-        apply, check, compose, cubies, facelets, faults, from_cubies, invert, numbers, parse, scramble,
+        apply, causes, check, compose, cubies, facelets, faults, from_cubies, invert, numbers, parse,
+        scramble,
     };
     #[pymodule_export]
     use super::distances::{GoalTables, PhaseTable};

@@ -276,7 +276,7 @@ impl Settings {
         self.expected_seconds(method).is_some_and(|seconds| seconds >= LONG_JOB)
     }
 
-    /// The seconds of one core that the expected positions take; `None` if nobody knows how many they are.
+    /// The seconds of one core that the expected positions take; `None` if their number is unknown.
     fn expected_seconds(&self, method: Method) -> Option<f64> {
         let card = method.card();
         let (positions, question) = self.expected.filter(|&(positions, _)| positions > 0)?;

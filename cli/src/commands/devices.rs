@@ -39,7 +39,7 @@ mod with_gpu {
         print(&described.collect::<String>()).map(|()| 0)
     }
 
-    /// Prints the stages before the first position. Those of tables and kernels are side by side.
+    /// Prints the stages before the first position. Tables and kernels have theirs at the same time.
     fn start(args: &DevicesArgs) -> Result<u8, Failure> {
         let builder = Machine::default().tables(&args.folder).solver().method(args.method);
         let builder =
