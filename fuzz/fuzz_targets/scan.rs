@@ -25,20 +25,29 @@ fuzz_target!(|input: (&str, u64, &str)| {
     assert_eq!(parse_line(&shown, Some(Format::Scanned(scan))), Ok(Some(cube)), "{order:?}: {shown}");
 });
 
-/// The faces of a facelet string one after the other, each turned as its mark says.
+/// The faces of a facelet string one after the other, each turned as its mark says; those in brackets a row of all at a time.
 fn pictures(facelets: &str, order: &str) -> String {
     let named = Scan::NAMED.iter().copied().find(|(name, _)| *name == order);
-    let mut pictures: Vec<Vec<char>> = Vec::new();
+    let mut pictures: Vec<Vec<Vec<char>>> = Vec::new();
+    let mut is_open = false;
     for c in named.map_or(order, |(_, order)| order).chars() {
         if let Some(face) = FACES.find(c.to_ascii_uppercase()) {
-            pictures.push(facelets.chars().skip(face * 9).take(9).collect());
+            let face = facelets.chars().skip(face * 9).take(9).collect();
+            match pictures.last_mut() {
+                Some(picture) if is_open => picture.push(face),
+                _ => pictures.push(vec![face]),
+            }
+        } else if c == '(' || c == ')' {
+            is_open = c == '(';
+            pictures.extend(is_open.then(Vec::new));
         } else if !c.is_whitespace() {
             let turns = if c == '1' || c == '2' { c as usize - '0' as usize } else { 3 };
-            let last = pictures.last_mut().expect("a mark follows a face");
+            let last = pictures.last_mut().and_then(|picture| picture.last_mut()).expect("a mark follows a face");
             (0..turns).for_each(|_| *last = turned(last));
         }
     }
-    pictures.concat().into_iter().collect()
+    let row = |picture: &Vec<Vec<char>>, row: usize| picture.iter().flat_map(|face| face[3 * row..][..3].to_vec()).collect::<Vec<_>>();
+    pictures.iter().flat_map(|picture| (0..3).flat_map(|at| row(picture, at))).collect()
 }
 
 /// A square of nine, turned clockwise by a quarter: its left column, from below, is its new upper row.

@@ -1,11 +1,15 @@
 //! CSV files: a header, and records with a field for each of its names.
 
+use std::collections::BTreeSet;
+
 use csv::{ReaderBuilder, StringRecord};
 
+use super::columns::CUBE;
 use super::line::{BYTE_ORDER_MARK, Line, LineError, is_blank, parse_field, text};
 use cubebatch::Cube;
 use cubebatch::cube::FACELETS;
-use cubebatch::notation::Format;
+use cubebatch::notation::{Format, parse_line};
+use cubebatch_cube::notation::has_four_of_each;
 
 /// What stands between fields: the first of them that makes a header of a line.
 const DELIMITERS: [u8; 3] = *b",;\t";
@@ -72,6 +76,7 @@ impl Header {
             .filter_map(|delimiter| record(line, delimiter).ok())
             .find(|names| names.len() > 1 && names.iter().all(is_name))
             .map(|names| names.iter().map(str::to_owned).collect())
+            .filter(|names: &Vec<String>| !is_of_stickers(&names.concat()))
     }
 
     /// The names of all columns, each on one line.
@@ -88,6 +93,22 @@ impl Header {
             && name.chars().all(|letter| letter.is_alphabetic() || letter == '_')
             && !name.chars().all(is_of_turn)
             && name.len() < FACELETS / 2
+            && !has_four_of_each(name)
+    }
+
+    /// The header that a record without one could have: it begins with a number, and one of its fields is a position.
+    pub fn missing(line: &str) -> Option<String> {
+        let is_cube = |field: &str| matches!(parse_line(field, None), Ok(Some(_)));
+        Header::delimiters(None).find_map(|delimiter| {
+            let record = record(line, delimiter)
+                .ok()
+                .filter(|record| record.get(0).is_some_and(|first| first.parse::<u64>().is_ok()))?;
+            let position = record.iter().position(is_cube)?;
+            let name =
+                |column| if column == position { CUBE.to_owned() } else { format!("column{}", column + 1) };
+            let names: Vec<String> = (0..record.len()).map(name).collect();
+            Some(names.join(&char::from(delimiter).to_string()))
+        })
     }
 
     /// The name of the only column, without quotes.
@@ -155,6 +176,11 @@ impl Header {
     }
 }
 
+/// Whether a text is as long as the stickers of a cube and has no more than their colours, and a wrong one: no names are so.
+fn is_of_stickers(text: &str) -> bool {
+    text.chars().count() >= FACELETS - FACELETS / 6 && text.chars().collect::<BTreeSet<_>>().len() <= 7
+}
+
 /// The fields of a record.
 fn record(line: &str, delimiter: u8) -> Result<StringRecord, csv::Error> {
     let line = line.trim_start_matches(BYTE_ORDER_MARK);
@@ -169,7 +195,6 @@ fn record(line: &str, delimiter: u8) -> Result<StringRecord, csv::Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::columns::CUBE;
 
     fn line(text: &str) -> Line<'_> {
         Line { number: 2, bytes: text.as_bytes() }
@@ -264,6 +289,17 @@ mod tests {
             assert!(!Header::is_likely_name(other), "{other}");
         }
         assert!(!Header::is_likely_name(&"abcdef".repeat(9)), "these are facelets");
+        assert!(!Header::is_likely_name("GWORBOYRBYWGROYBRWOGGYWB"), "these are of a pocket cube");
+    }
+
+    #[test]
+    fn a_header_that_is_missing_is_told() {
+        for (line, header) in [("1,R U F", "column1,cube"), ("3;x?;R U", "column1;column2;cube")] {
+            assert_eq!(Header::missing(line).as_deref(), Some(header), "{line}");
+        }
+        for other in ["R U X", "1,2", "1", "", "x,y,z?"] {
+            assert_eq!(Header::missing(other), None, "{other}");
+        }
     }
 
     #[test]
@@ -272,6 +308,11 @@ mod tests {
             assert!(Header::of(text, None, &["cube"]).is_none(), "{text}");
         }
         for text in ["", "hello", "hello, world", "R' U,F", "3,1,2", "a,,b"] {
+            assert!(Header::likely_names(text, None).is_none(), "{text}");
+        }
+        let stickers = "GWWGWWORRBOOYRRYRRBYYBGGWGGROOYYBYYBRRWOOWOOGGGYWBBWBX";
+        let symbols = stickers.chars().map(String::from).collect::<Vec<_>>().join(",");
+        for text in [&symbols, "UF,UR,UB,UL,DF,DR,DB,DL,FR,FL,BR,BL,UFR,URB,UBL,ULF,DRF,DFL,DLB,DBR"] {
             assert!(Header::likely_names(text, None).is_none(), "{text}");
         }
         assert_eq!(Header::likely_names("Id;phase_1", None).unwrap(), ["Id", "phase_1"]);

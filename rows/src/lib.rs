@@ -8,6 +8,7 @@ pub mod columns;
 pub mod ends;
 mod form;
 mod header;
+mod held;
 pub mod json;
 mod line;
 mod moves;

@@ -7,12 +7,12 @@ use serde::Deserialize;
 use serde::de::{Deserializer as _, Error as _, IgnoredAny, MapAccess, Visitor};
 
 use super::columns::CUBE;
+use super::held::held;
 use super::json::fault;
 use super::shortened::shortened;
 use cubebatch::Cube;
 use cubebatch::notation::{Format, ParseError, is_blank as is_blank_text, parse_line};
 pub use cubebatch_cube::notation::BYTE_ORDER_MARK;
-use cubebatch_search::value::Value;
 
 /// No position takes as many bytes; a longer line is invalid, and only its beginning need be kept, so that a file without
 /// line ends does not fill the memory.
@@ -89,7 +89,7 @@ pub fn parse_field(held: Option<&str>, column: &str, format: Option<Format>) -> 
     cube.ok_or_else(|| LineError::NoCube(column.to_owned()))
 }
 
-/// Looks for one field of an object, which is a string or null.
+/// Looks for one field of an object: a position as text, or null.
 struct FieldVisitor<'a> {
     column: &'a str,
 }
@@ -108,7 +108,7 @@ impl<'de> Visitor<'de> for FieldVisitor<'_> {
                 if found.is_some() {
                     return Err(M::Error::custom("is given twice"));
                 }
-                found = fields.next_value::<Value>()?.text().map_err(M::Error::custom)?;
+                found = held(fields.next_value()?).map_err(M::Error::custom)?;
             } else {
                 fields.next_value::<IgnoredAny>()?;
             }
@@ -174,11 +174,17 @@ mod tests {
     #[test]
     fn rows_of_json_lines_hold_a_cube() {
         let cube: Cube = "R U".parse().unwrap();
-        for line in [
+        let stickers = cube.to_string();
+        let list: Vec<String> = stickers.chars().map(String::from).collect();
+        let faces: Vec<Vec<&[String]>> = list.chunks(9).map(|face| face.chunks(3).collect()).collect();
+        let numbers = list.iter().map(|letter| "URFDLB".find(letter.as_str())).collect::<Vec<_>>();
+        let held = [serde_json::json!(list), serde_json::json!(faces), serde_json::json!(numbers)];
+        let rows = held.map(|held| serde_json::json!({"line": 1, "cube": held}).to_string());
+        for line in rows.iter().map(String::as_str).chain([
             "{\"cube\":\"R U\"}",
             "\u{feff} { \"line\": 3, \"cube\": \"R U // two\", \"solution\": \"U\" }",
             "{\"cube\":\"R \\u0055\"}\r",
-        ] {
+        ]) {
             assert_eq!(parse(line.as_bytes(), None).unwrap(), Some(cube), "{line}");
         }
     }

@@ -1,8 +1,8 @@
 //! Detects the format of a line.
 
-use super::facelets::{has_four_of_each, has_nine_of_each};
+use super::facelets::{has_centres, has_four_of_each, is_cube};
 use super::marks::{DOUBLE_PRIME, SPELT_APOSTROPHES, is_apostrophe, is_invisible, plain};
-use super::{Format, content, lin, unfolded};
+use super::{Format, content, lin, symbols, unfolded};
 use crate::cube::Face;
 
 /// The fewest symbols that are taken for a facelet string, complete or not.
@@ -29,12 +29,14 @@ const LIKELY_CUBIES: usize = 12;
 
 /// The format a line seems to be in. The first that fits counts:
 ///
-/// 1. *Lin*, when the line begins with a number of one or two digits, perhaps after a bracket, and no `*` follows it;
+/// 1. *Lin*, when the line begins with a number of one or two digits, perhaps after a bracket, and no `*` follows it. But what Lin's format cannot read
+///    is facelets, if it has 54 symbols with six different ones in the centres, or if its 30 numbers or more include 0 and no 6;
 /// 2. *facelets*, when it has 30 symbols or more, in words of 8 or more or in groups of one length, and does not look like moves.
 ///    A text with an apostrophe looks like moves. So does a text with a bracket, or with 1, 2 or 3 after a letter, where nothing contradicts moves. So do
 ///    30 to 80 faces `URFDLB` with at least three letters more than nine of each face allow, and no letter beside itself
-///    (`RURURU…`). But six symbols nine times each, one of each in the centres, are always facelets, however spaces part
-///    them, and in the lines of a net. So are 24 symbols, four of each of six, in words of 3 or more: those of a pocket cube;
+///    (`RURURU…`). But six symbols nine times each, one of each in the centres, are always facelets, whatever spaces, commas,
+///    quotes or brackets part them, and in the lines of a net. So is a position row by row of the net, and a list of 30 symbols or
+///    more that begins with a quote. So are 24 symbols, four of each of six, in words of 3 or more: those of a pocket cube;
 /// 3. *Reid*, when 12 words or more are two or three different letters of `URFDLB`;
 /// 4. *moves*.
 ///
@@ -48,7 +50,7 @@ pub fn detect(line: &str) -> Format {
 /// The same as [`detect`], for a line without its comment.
 pub(super) fn format_of(text: &str) -> Format {
     if is_like_lin(text) {
-        Format::Lin
+        if is_numbered_facelets(text) { Format::Facelets } else { Format::Lin }
     } else if is_like_facelets(text) {
         Format::Facelets
     } else if text.split_whitespace().filter(|word| is_like_cubie(word)).count() >= LIKELY_CUBIES {
@@ -71,7 +73,7 @@ pub fn is_all_wide(line: &str) -> bool {
         && format_of(text) == Format::Moves
 }
 
-fn is_like_lin(text: &str) -> bool {
+pub(super) fn is_like_lin(text: &str) -> bool {
     let inside = text.trim_start().trim_start_matches(['[', '{']).trim_start_matches(lin::is_separator);
     // Most lines do not, and their first word may be long.
     let begins = inside.starts_with(|c: char| c.is_ascii_digit());
@@ -80,11 +82,22 @@ fn is_like_lin(text: &str) -> bool {
     begins && is_short(word) && !rest.trim_start().starts_with(|c| plain(c) == '*')
 }
 
+/// Whether numbers are facelets: Lin's array has its centres elsewhere, and colours from 1 to 6.
+fn is_numbered_facelets(text: &str) -> bool {
+    let are_from_0 = || text.contains('0') && !text.contains('6') && is_long_list(text);
+    (has_centres(text) || are_from_0()) && lin::parse_lin(text).is_err()
+}
+
+fn is_long_list(text: &str) -> bool {
+    symbols::of_list(text).count() >= LIKELY_FACELETS
+}
+
 fn is_like_facelets(text: &str) -> bool {
     let lengths = || text.split_whitespace().map(|word| word.chars().count());
-    if has_nine_of_each(text)
-        || unfolded::in_order(text).is_some()
+    if is_cube(text)
+        || unfolded::is_cube(text)
         || lengths().all(|length| length >= POCKET_FACE) && has_four_of_each(text)
+        || symbols::is_quoted(text) && is_long_list(text)
     {
         return true;
     }
@@ -216,6 +229,35 @@ mod tests {
         for line in ["3,1,2,9", " [3 1 2]", "{ 3, x", "12", "7 #"] {
             assert_eq!(detect(line), Format::Lin, "{line}");
         }
+    }
+
+    #[test]
+    fn numbers_are_facelets_where_lin_has_no_such_array() {
+        for seed in 0..2000 {
+            let cube = Random::new(seed).cube();
+            let numbers = |first: usize| {
+                let numbers = cube.facelets().map(|face| (face.index() + first).to_string());
+                numbers.join(", ")
+            };
+            for text in [0, 1].map(numbers) {
+                assert_eq!(
+                    (detect(&text), parse_line(&text, None)),
+                    (Format::Facelets, Ok(Some(cube))),
+                    "{text}"
+                );
+            }
+            assert_eq!(detect(&numbers(0)[3..]), Format::Facelets, "one is missing");
+            assert_eq!(detect(&numbers(1)[3..]), Format::Lin, "one is missing");
+            // In some of these, facelets would have six different centres.
+            assert_eq!(detect(&to_lin(&cube)), Format::Lin);
+        }
+    }
+
+    #[test]
+    fn quotes_begin_a_list() {
+        let list = |count: usize| format!("['{}']", vec!["R"; count].join("', '"));
+        assert_eq!((detect(&list(30)), detect(&list(29))), (Format::Facelets, Format::Moves));
+        assert_eq!(detect(&"[R', U] (F D)' ".repeat(9)), Format::Moves);
     }
 
     #[test]

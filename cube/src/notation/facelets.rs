@@ -1,10 +1,11 @@
 //! Facelet strings: 54 symbols in the order U R F D L B, each face row by row.
 
 use super::scheme::Scheme;
-use super::{ParseError, Reason, Scan};
+use super::{ParseError, Reason, Scan, symbols, unfolded};
 use crate::cube::{Cube, FACELETS, Face, Setup};
 
-/// Reads 54 symbols of any kind; white space between them means nothing.
+/// Reads 54 symbols of any kind; what stands between them means nothing: white space, and commas, semicolons, double quotes,
+/// brackets and bars, where these are not themselves among 54 symbols.
 ///
 /// The six centres say which symbol is which face, so the cube may be held in any way.
 ///
@@ -28,14 +29,33 @@ pub fn parse_scanned(text: &str, scan: &Scan) -> Result<Cube, ParseError> {
 /// # Errors
 /// As [`parse_facelets`], but for that.
 pub fn shown_facelets(text: &str) -> Result<[Face; FACELETS], ParseError> {
-    shown(text, &Scan::FACELETS)
+    let rows = || shown(text, &Scan::ROWS);
+    if unfolded::is_net(text) {
+        return rows();
+    }
+    shown(text, &Scan::FACELETS).or_else(|error| rows().map_err(|_| error))
+}
+
+/// Facelets in the order of faces, or else those of the unfolded cube row by row.
+pub(super) fn parse_unfolded(text: &str) -> Result<Cube, ParseError> {
+    let rows = || parse_scanned(text, &Scan::ROWS);
+    if unfolded::is_net(text) {
+        return rows();
+    }
+    parse_facelets(text).or_else(|error| match (rows(), &error.reason) {
+        (Ok(cube), _) => Ok(cube),
+        // Only the rows have six different centres.
+        (Err(of_rows @ ParseError { reason: Reason::Impossible(_), .. }), Reason::SameCentre { .. }) => {
+            Err(of_rows)
+        }
+        _ => Err(error),
+    })
 }
 
 fn shown(text: &str, scan: &Scan) -> Result<[Face; FACELETS], ParseError> {
     let (symbols, places) = (symbols(text)?, scan.places());
-    let centres = Face::ALL.map(|face| places[centre(face)]);
-    let scheme = Scheme::new(centres.map(|place| symbols[place])).map_err(|faces| {
-        let place = centres[faces[1].index()];
+    let scheme = scheme(&symbols, scan).map_err(|faces| {
+        let place = places[centre(faces[1])];
         error_at(text, place, Reason::SameCentre { faces, symbol: symbols[place] })
     })?;
     let mut colours = [Face::U; FACELETS];
@@ -48,11 +68,20 @@ fn shown(text: &str, scan: &Scan) -> Result<[Face; FACELETS], ParseError> {
 
 /// Whether `text` shows six symbols nine times each, one of each in the centres: no other text does so by chance.
 pub(super) fn has_nine_of_each(text: &str) -> bool {
-    // Most lines of moves are shorter.
-    let Some(symbols) = (text.len() >= FACELETS).then(|| symbols(text).ok()).flatten() else { return false };
-    let centres = Face::ALL.map(|face| symbols[centre(face)]);
-    let count = |centre: &char| symbols.iter().filter(|&symbol| symbol == centre).count();
-    Scheme::new(centres).is_ok() && centres.iter().all(|centre| count(centre) == 9)
+    symbols_of(text).is_some_and(|symbols| are_nine_of_each(&symbols, &Scan::FACELETS))
+}
+
+/// The same, or a position row by row of the unfolded cube.
+pub(super) fn is_cube(text: &str) -> bool {
+    let Some(symbols) = symbols_of(text) else { return false };
+    are_nine_of_each(&symbols, &Scan::FACELETS)
+        || are_nine_of_each(&symbols, &Scan::ROWS) && parse_scanned(text, &Scan::ROWS).is_ok()
+}
+
+/// Whether `text` shows 54 symbols, six different ones in the centres.
+pub(super) fn has_centres(text: &str) -> bool {
+    symbols_of(text)
+        .is_some_and(|symbols| [Scan::FACELETS, Scan::ROWS].iter().any(|scan| scheme(&symbols, scan).is_ok()))
 }
 
 /// Whether `text` shows six symbols four times each, as the facelets of a pocket cube.
@@ -67,23 +96,55 @@ fn centre(face: Face) -> usize {
     face.index() * 9 + 4
 }
 
-fn symbols(text: &str) -> Result<[char; FACELETS], ParseError> {
+type Symbols = [char; FACELETS];
+
+/// The symbols on the centres, or two faces that have the same.
+fn scheme(symbols: &Symbols, scan: &Scan) -> Result<Scheme, [Face; 2]> {
+    Scheme::new(Face::ALL.map(|face| symbols[scan.place(centre(face))]))
+}
+
+fn are_nine_of_each(symbols: &Symbols, scan: &Scan) -> bool {
+    let count = |face: Face| {
+        let centre = symbols[scan.place(centre(face))];
+        symbols.iter().filter(|&&symbol| symbol == centre).count()
+    };
+    scheme(symbols, scan).is_ok() && Face::ALL.into_iter().all(|face| count(face) == 9)
+}
+
+/// The symbols of a text that has as many as facelets.
+fn symbols_of(text: &str) -> Option<Symbols> {
+    // Most lines of moves are shorter.
+    if text.len() >= FACELETS { found(text).ok() } else { None }
+}
+
+fn symbols(text: &str) -> Result<Symbols, ParseError> {
+    found(text).map_err(|_| Reason::FaceletCount(symbols::of_list(text).count()).into())
+}
+
+/// Whatever 54 symbols are, they are meant; of more, what parts the items of a list is not.
+fn found(text: &str) -> Result<Symbols, usize> {
+    match first(symbols::all(text)) {
+        Err(FACELETS..) => first(symbols::of_list(text)),
+        found => found,
+    }
+}
+
+/// The symbols, or how many they are, or one more than facelets.
+fn first(found: impl Iterator<Item = (usize, char)>) -> Result<Symbols, usize> {
     let mut symbols = [' '; FACELETS];
     let mut count = 0;
-    for symbol in text.chars().filter(|symbol| !symbol.is_whitespace()) {
-        if let Some(place) = symbols.get_mut(count) {
-            *place = symbol;
-        }
+    for (_, symbol) in found {
+        *symbols.get_mut(count).ok_or(FACELETS + 1)? = symbol;
         count += 1;
     }
-    if count == FACELETS { Ok(symbols) } else { Err(Reason::FaceletCount(count).into()) }
+    if count == FACELETS { Ok(symbols) } else { Err(count) }
 }
 
 /// An error at the symbol with this number, from 0, of which there must be one.
 fn error_at(text: &str, number: usize, reason: Reason) -> ParseError {
-    let mut symbols = text.char_indices().filter(|(_, symbol)| !symbol.is_whitespace());
-    let at = symbols.nth(number).map_or(0, |(at, _)| at);
-    ParseError::at(text, at, reason)
+    let is_whole = symbols::all(text).count() == FACELETS;
+    let found = if is_whole { symbols::all(text).nth(number) } else { symbols::of_list(text).nth(number) };
+    ParseError::at(text, found.map_or(0, |(at, _)| at), reason)
 }
 
 #[cfg(test)]
@@ -92,6 +153,7 @@ mod tests {
     use crate::cube::random::Random;
     use crate::cube::symmetry::Symmetry;
     use crate::cube::{Fault, Faults};
+    use crate::notation::{Format, parse_line};
     use proptest::prelude::*;
 
     const SOLVED: &str = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
@@ -119,6 +181,92 @@ mod tests {
     fn white_space_between_symbols_means_nothing() {
         let spaced: String = SOLVED.chars().flat_map(|symbol| [' ', symbol]).collect();
         assert_eq!(parse_facelets(&spaced), Ok(Cube::SOLVED));
+    }
+
+    /// The position row by row of the unfolded cube.
+    fn by_rows(cube: &Cube) -> String {
+        let text: Vec<char> = cube.to_string().chars().collect();
+        let facelet = |place| (0..FACELETS).find(|&facelet| Scan::ROWS.place(facelet) == place).unwrap();
+        (0..FACELETS).map(|place| text[facelet(place)]).collect()
+    }
+
+    /// A list as programs write it: these between symbols, faces and rows, and around all.
+    const LISTS: [[&str; 4]; 9] = [
+        [",", "", "", ""],
+        ["; ", "", "", ""],
+        ["", "", ",", ""],
+        ["", "", " | ", ""],
+        [", ", "", "", "["],
+        ["', '", "'], ['", "']], [['", "[[['"],
+        ["\",\"", "\"],[\"", "\"]],[[\"", "[[[\""],
+        [" ", "]\n  [", "]]\n\n [[", "[[["],
+        ["", "", "\",\"", "\""],
+    ];
+
+    fn listed(symbols: &str, [between, rows, faces, begin]: [&str; 4]) -> String {
+        let symbols: Vec<String> = symbols.chars().map(String::from).collect();
+        let face = |face: &[String]| match rows {
+            "" => face.join(between),
+            _ => face.chunks(3).map(|row| row.join(between)).collect::<Vec<_>>().join(rows),
+        };
+        let text = symbols.chunks(9).map(face).collect::<Vec<_>>();
+        let end: String = begin.chars().rev().map(|c| if c == '[' { ']' } else { c }).collect();
+        format!("{begin}{}{end}", text.join(if faces.is_empty() { between } else { faces }))
+    }
+
+    proptest! {
+        #[test]
+        fn lists_are_read_in_either_order(
+            seed: u64,
+            names in prop::sample::select(vec!["URFDLB", "012345", "123456", "wrgyob", "⬜🟥🟩🟨🟧🟦", "xyzMES"]),
+        ) {
+            let cube = Random::new(seed).cube();
+            let named = |text: &str| -> String {
+                text.chars().map(|c| names.chars().nth("URFDLB".find(c).unwrap()).unwrap()).collect()
+            };
+            for text in LISTS.map(|list| listed(&named(&cube.to_string()), list)) {
+                prop_assert_eq!(parse_facelets(&text), Ok(cube), "{}", text);
+                prop_assert_eq!(parse_line(&text, None), Ok(Some(cube)), "{}", text);
+            }
+            let rows = named(&by_rows(&cube));
+            for text in [rows.clone(), listed(&rows, LISTS[0]), listed(&rows, LISTS[4]), listed(&rows, [" ", "", "", ""])] {
+                prop_assert_eq!(parse_line(&text, None), Ok(Some(cube)), "{}", text);
+            }
+        }
+
+        #[test]
+        fn columns_are_those_of_a_list(seed: u64, at in 0..FACELETS, list in 0..LISTS.len()) {
+            let mut symbols: Vec<char> = Random::new(seed).cube().to_string().chars().collect();
+            prop_assume!(at % 9 != 4);
+            symbols[at] = '?';
+            let text = listed(&String::from_iter(symbols), LISTS[list]);
+            let column = text.chars().position(|symbol| symbol == '?').map(|at| at + 1);
+            let error = ParseError { column, reason: Reason::NoCentre('?') };
+            prop_assert_eq!(parse_line(&text, Some(Format::Facelets)), Err(error), "{}", text);
+        }
+    }
+
+    #[test]
+    fn separators_may_be_symbols() {
+        let text: String = SOLVED
+            .chars()
+            .map(|symbol| "[](),;".chars().nth("URFDLB".find(symbol).unwrap()).unwrap())
+            .collect();
+        assert_eq!(parse_facelets(&text), Ok(Cube::SOLVED));
+        let count = |text: &str| parse_facelets(text).unwrap_err().reason;
+        assert_eq!(count(&listed(&SOLVED[1..], LISTS[5])), Reason::FaceletCount(53));
+        assert_eq!(count(&format!("{SOLVED},U")), Reason::FaceletCount(55));
+    }
+
+    #[test]
+    fn what_only_rows_can_be_is_told_as_rows() {
+        let mut rows: Vec<char> = by_rows(&Cube::SOLVED).chars().collect();
+        (rows[7], rows[13]) = (rows[13], rows[7]);
+        let text = String::from_iter(rows);
+        let error = parse_line(&text, None).unwrap_err();
+        assert_eq!(error.reason, Reason::Impossible(Faults(vec![Fault::Flip])));
+        let shown = shown_facelets(&text).unwrap();
+        assert_eq!((shown[7], shown[19]), (Face::F, Face::U), "the page shows them");
     }
 
     #[test]

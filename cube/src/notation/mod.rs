@@ -2,7 +2,7 @@
 //!
 //! | format | what a line holds |
 //! |---|---|
-//! | facelets | 54 symbols, U R F D L B row by row, or nine lines of a net; the centres say which symbol is which face |
+//! | facelets | 54 symbols, U R F D L B row by row, or the net row by row, on one line or several; the centres say which symbol is which face |
 //! | Lin | 48 or 54 colour numbers: 8 corners, 12 edges and, if given, 6 centres |
 //! | moves | a sequence of moves, made on the solved cube; [`parse_moves`] lists how they may be written |
 //! | Reid | 20 cubies, each where it sits: `UF UR … DBR` when solved |
@@ -39,6 +39,7 @@ mod plain;
 mod reid;
 mod scan;
 mod scheme;
+mod symbols;
 mod turns;
 mod unfolded;
 mod words;
@@ -108,8 +109,15 @@ pub fn parse_line(line: &str, format: Option<Format>) -> Result<Option<Cube>, Pa
     if text.trim_start().is_empty() {
         return Ok(None);
     }
+    // Most numbers are read at once; only others are tested whether they are facelets.
+    if format.is_none()
+        && detect::is_like_lin(text)
+        && let Ok(cube) = parse_lin(text)
+    {
+        return Ok(Some(cube));
+    }
     let cube = match format.unwrap_or_else(|| detect::format_of(text)) {
-        Format::Facelets => parse_facelets(unfolded::in_order(text).as_deref().unwrap_or(text))?,
+        Format::Facelets => facelets::parse_unfolded(text)?,
         Format::Scanned(scan) => parse_scanned(text, &scan)?,
         Format::Lin => parse_lin(text)?,
         Format::Moves => parse_moves(text)?.apply(&Cube::SOLVED),

@@ -9,7 +9,7 @@ use crate::cube::{FACELETS, Face};
 ///
 /// Written as six letters, or a name, see [`Scan::NAMED`]. A letter has a mark if the picture shows the face turned from its
 /// place in [facelet strings](super::parse_facelets): clockwise by a quarter (`1`), by a half (`2`) or counter-clockwise by a
-/// quarter (`'` or `3`).
+/// quarter (`'` or `3`). Faces in round brackets stand side by side and are read together, a row of all of them at a time.
 ///
 /// ```
 /// # extern crate cubebatch_cube as cubebatch;
@@ -33,7 +33,8 @@ pub enum ScanError {
     /// A letter or mark that belongs to no face.
     #[error(
         "{:?} is no face; an order is U R F D L B in any order, each with 1, 2 or ' where the picture \
-         shows it turned, or one of {}", .0.to_string(), names()
+         shows it turned, in brackets where rows of several faces are read together, or one of {}",
+        .0.to_string(), names()
     )]
     NotAFace(char),
     /// A face is read more than once.
@@ -52,30 +53,50 @@ impl Scan {
     /// - `belt`: a camera in front, the cube turned by `y` three times, then from where it
     ///   began by `x'` and by `x`;
     /// - `flip`: a camera above, the cube tipped over by `x'` three times, then from where it
-    ///   began turned by `y'` and tipped over once, and twice more.
-    pub const NAMED: &[(&str, &str)] =
-        &[("kociemba", "URFDLB"), ("net", "ULFRBD"), ("belt", "FRBLUD"), ("flip", "UB2DFR2L")];
+    ///   began turned by `y'` and tipped over once, and twice more;
+    /// - `rows`: the unfolded cube line by line, of which the middle ones have rows of four faces;
+    /// - `deepcubea`: the states of DeepCubeA, with colours for their numbers.
+    pub const NAMED: &[(&str, &str)] = &[
+        ("kociemba", "URFDLB"),
+        ("net", "ULFRBD"),
+        ("belt", "FRBLUD"),
+        ("flip", "UB2DFR2L"),
+        ("rows", "U(LFRB)D"),
+        ("deepcubea", "U1D1L1R1B1F1"),
+    ];
 
     /// The order of facelet strings.
-    pub(super) const FACELETS: Scan = {
+    pub(super) const FACELETS: Scan = Scan::upright([0, 9, 18, 27, 36, 45], [3; 6]);
+
+    /// The order with the name `rows`.
+    pub(super) const ROWS: Scan = Scan::upright([0, 15, 12, 45, 9, 18], [3, 12, 12, 3, 12, 12]);
+
+    /// For U R F D L B, the places where the face begins, and how many come before its next row.
+    const fn upright(begins: [usize; 6], steps: [usize; 6]) -> Scan {
         let mut places = [0; FACELETS];
         let mut facelet = 0;
         while facelet < FACELETS {
-            places[facelet] = facelet as u8;
+            let (face, row, column) = (facelet / 9, facelet % 9 / 3, facelet % 3);
+            places[facelet] = (begins[face] + steps[face] * row + column) as u8;
             facelet += 1;
         }
         Scan { places }
-    };
+    }
 
-    /// Faces in the order of their pictures, each with the clockwise quarter turns by which its
-    /// picture shows it turned.
-    fn new(pictures: &[(Face, usize)]) -> Scan {
-        let mut places = [0; FACELETS];
-        for (picture, &(face, turns)) in pictures.iter().enumerate() {
-            for place in 0..9 {
-                let facelet = (0..turns).fold(place, |place, _| before_quarter_turn(place));
-                places[face.index() * 9 + facelet] = (picture * 9 + place) as u8;
+    /// Pictures in their order, of one face or of several side by side, each face with the clockwise quarter turns by which
+    /// its picture shows it turned.
+    fn new(pictures: &[Vec<(Face, usize)>]) -> Scan {
+        let (mut places, mut begin) = ([0; FACELETS], 0);
+        for picture in pictures {
+            for (number, &(face, turns)) in picture.iter().enumerate() {
+                for place in 0..9 {
+                    let facelet = (0..turns).fold(place, |place, _| before_quarter_turn(place));
+                    let (row, column) = (place / 3, place % 3);
+                    places[face.index() * 9 + facelet] =
+                        (begin + 3 * (picture.len() * row + number) + column) as u8;
+                }
             }
+            begin += 9 * picture.len();
         }
         Scan { places }
     }
@@ -83,6 +104,26 @@ impl Scan {
     /// For each facelet, in the order of facelet strings, the place at which it is read.
     pub(super) fn places(&self) -> [usize; FACELETS] {
         self.places.map(usize::from)
+    }
+
+    /// The place at which this facelet is read.
+    pub(super) fn place(&self, facelet: usize) -> usize {
+        usize::from(self.places[facelet])
+    }
+
+    /// The facelet that is read at this place.
+    fn facelet(&self, place: usize) -> usize {
+        let facelet = self.places.iter().position(|&other| usize::from(other) == place);
+        facelet.expect("each place is of one facelet")
+    }
+
+    /// The face whose picture begins at this place, with its mark.
+    fn marked(&self, place: usize) -> String {
+        let facelet = self.facelet(place);
+        let turned =
+            |&turns: &usize| (0..turns).fold(0, |place, _| before_quarter_turn(place)) == facelet % 9;
+        let turns = (0..4).find(turned).expect("a picture shows a face turned by quarters");
+        format!("{}{}", Face::ALL[facelet / 9].letter(), ["", "1", "2", "'"][turns])
     }
 }
 
@@ -101,32 +142,44 @@ impl FromStr for Scan {
 
     fn from_str(text: &str) -> Result<Scan, ScanError> {
         let named = Scan::NAMED.iter().find(|(name, _)| *name == text);
-        let mut pictures: Vec<(Face, usize)> = Vec::new();
+        let mut pictures: Vec<Vec<(Face, usize)>> = Vec::new();
+        let (mut is_open, mut after_face) = (false, false);
         for c in named.map_or(text, |(_, order)| order).chars().filter(|c| !c.is_whitespace()) {
-            match (turns(c), pictures.last_mut()) {
-                (Some(marked), Some((_, turns))) if *turns == 0 => *turns = marked,
-                _ => {
-                    let face = Face::from_letter(c.to_ascii_uppercase()).ok_or(ScanError::NotAFace(c))?;
-                    pictures.push((face, 0));
+            let face = Face::from_letter(c.to_ascii_uppercase());
+            match (c, face, turns(c), pictures.last_mut()) {
+                ('(', ..) if !is_open => pictures.push(Vec::new()),
+                (')', .., Some(picture)) if is_open && !picture.is_empty() => {}
+                (_, Some(face), _, Some(picture)) if is_open => picture.push((face, 0)),
+                (_, Some(face), ..) => pictures.push(vec![(face, 0)]),
+                (_, None, Some(marked), Some(picture)) if after_face => {
+                    picture.last_mut().expect("the face before").1 = marked;
                 }
+                _ => return Err(ScanError::NotAFace(c)),
             }
+            is_open = c == '(' || is_open && c != ')';
+            after_face = face.is_some();
         }
-        all_faces_once(&pictures)?;
-        Ok(Scan::new(&pictures))
+        all_faces_once(&pictures.concat())?;
+        if is_open { Err(ScanError::NotAFace('(')) } else { Ok(Scan::new(&pictures)) }
     }
 }
 
-/// Six letters with their marks.
+/// Six letters with their marks, in brackets where rows of several faces are read together.
 impl fmt::Display for Scan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for picture in 0..6 {
-            let first = picture * 9;
-            let facelet = self.places.iter().position(|&place| usize::from(place) == first);
-            let facelet = facelet.expect("each place is of one facelet");
-            let turned =
-                |&turns: &usize| (0..turns).fold(0, |place, _| before_quarter_turn(place)) == facelet % 9;
-            let turns = (0..4).find(turned).expect("a picture shows a face turned by quarters");
-            write!(f, "{}{}", Face::ALL[facelet / 9].letter(), ["", "1", "2", "'"][turns])?;
+        let mut begin = 0;
+        while begin < FACELETS {
+            let face = |place: usize| self.facelet(place) / 9;
+            // Its second row begins with the first face again.
+            let faces =
+                (1..).find(|faces| face(begin + 3 * faces) == face(begin)).expect("a face has three rows");
+            let letters = (0..faces).map(|number| self.marked(begin + 3 * number)).collect::<String>();
+            if faces == 1 {
+                f.write_str(&letters)?
+            } else {
+                write!(f, "({letters})")?
+            }
+            begin += 9 * faces;
         }
         Ok(())
     }
@@ -156,6 +209,7 @@ mod tests {
     use crate::cube::symmetry::Symmetry;
     use crate::cube::{CORNERS, EDGES, corner_facelet, edge_facelet};
     use crate::notation::{Format, ParseError, Reason, parse_line};
+    use proptest::prelude::*;
 
     fn scan(text: &str) -> Scan {
         text.parse().unwrap()
@@ -202,7 +256,13 @@ mod tests {
 
     #[test]
     fn an_order_is_read_as_it_is_written() {
-        for (text, written) in [("belt", "FRBLUD"), ("flip", "UB2DFR2L"), ("f r3 B1 lu2D", "FR'B1LU2D")] {
+        for (text, written) in [
+            ("belt", "FRBLUD"),
+            ("flip", "UB2DFR2L"),
+            ("f r3 B1 lu2D", "FR'B1LU2D"),
+            ("rows", "U(LFRB)D"),
+            ("(u)(r1 f)D LB2", "U(R1F)DLB2"),
+        ] {
             assert_eq!((scan(text).to_string().as_str(), scan(written)), (written, scan(text)));
         }
     }
@@ -245,12 +305,43 @@ mod tests {
         }
     }
 
+    /// The states are those of DeepCubeA's moves, made as its source says, from its solved state.
+    #[test]
+    fn states_of_deepcubea_are_read_in_its_order() {
+        for (moves, state) in [
+            ("R U F' L D' B R F", "544503551223214550400522542332331344103140122031150410"),
+            ("R", "000000555111111444222222222333333333000444444555555111"),
+        ] {
+            let format = Some(Format::Scanned(scan("deepcubea")));
+            assert_eq!(parse_line(state, format), parse_line(moves, Some(Format::Moves)), "{moves}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn orders_are_shown_as_they_are_read(
+            faces in Just(Face::ALL.to_vec()).prop_shuffle(),
+            turns in prop::array::uniform6(0..4usize),
+            side_by_side in prop::array::uniform6(any::<bool>()),
+        ) {
+            let mut pictures: Vec<Vec<(Face, usize)>> = Vec::new();
+            for (face, (turns, joins)) in faces.into_iter().zip(turns.into_iter().zip(side_by_side)) {
+                match pictures.last_mut() {
+                    Some(picture) if joins => picture.push((face, turns)),
+                    _ => pictures.push(vec![(face, turns)]),
+                }
+            }
+            let order = Scan::new(&pictures);
+            prop_assert_eq!(order.to_string().parse(), Ok(order), "{}", order);
+        }
+    }
+
     #[test]
     fn names_stand_for_orders() {
         for (name, order) in Scan::NAMED.iter().copied() {
             assert_eq!(scan(name), scan(order), "{name}");
         }
-        assert_eq!(scan("kociemba"), Scan::FACELETS);
+        assert_eq!((scan("kociemba"), scan("rows")), (Scan::FACELETS, Scan::ROWS));
         assert_eq!(scan(" u r f\tD l' b2"), scan("URFDL3B2"));
     }
 
@@ -264,6 +355,12 @@ mod tests {
             ("URFDL", ScanError::Missing(Face::B)),
             ("", ScanError::Missing(Face::U)),
             ("Net", ScanError::NotAFace('N')),
+            ("U(LFRBD", ScanError::NotAFace('(')),
+            ("U(L(FRB))D", ScanError::NotAFace('(')),
+            ("U()LFRBD", ScanError::NotAFace(')')),
+            ("ULFRB)D", ScanError::NotAFace(')')),
+            ("U(LFRB)2D", ScanError::NotAFace('2')),
+            ("U(2LFRB)D", ScanError::NotAFace('2')),
         ] {
             assert_eq!(text.parse::<Scan>(), Err(error), "{text}");
         }

@@ -109,7 +109,7 @@ fn pieces() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         8 => "[URFDLBurfdlbMESxyzw23'’]{1,4}",
         4 => "[1-6]{1,2}[, ]",
-        4 => "[ ,\\[\\]{}()#/\t\r\u{feff}]",
+        4 => "[ ,;|'\"\\[\\]{}()#/\t\r\n\u{feff}\u{1b}]",
         2 => "[.:,+\\-*′″`´Ｒ２（）²vfq]",
         2 => "[/^*|@iXYZ×−\u{200b}]|/\\*|\\*/|&#39;|%27",
         1 => "[()\\[\\]][0-9]{1,20}'?",
@@ -119,11 +119,13 @@ fn pieces() -> impl Strategy<Value = String> {
     prop::collection::vec(piece, 0..60).prop_map(|pieces| pieces.concat())
 }
 
-/// As long as a facelet string, and of its letters or nearly so.
+/// As long as a facelet string, and of its letters or nearly so; perhaps as a list.
 fn almost_facelets() -> impl Strategy<Value = String> {
-    ("[URFDLB]{52,56}", any::<char>(), 0..52usize).prop_map(|(mut text, odd, at)| {
+    let between = prop::sample::select(vec!["", ",", "', '", "]\n["]);
+    ("[URFDLB]{52,56}", any::<char>(), 0..52usize, between).prop_map(|(mut text, odd, at, between)| {
         text.insert(at, odd);
-        text
+        let symbols: Vec<String> = text.chars().map(String::from).collect();
+        between.chars().rev().chain(symbols.join(between).chars()).collect()
     })
 }
 

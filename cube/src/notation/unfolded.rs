@@ -2,8 +2,9 @@
 
 use std::collections::VecDeque;
 
-use super::content::{BYTE_ORDER_MARK, begins_comment};
+use super::content::begins_comment;
 use super::facelets::{has_four_of_each, has_nine_of_each};
+use super::symbols;
 use crate::cube::Face;
 
 /// A kind of cube.
@@ -63,10 +64,23 @@ impl Unfolded {
         let mut watch = UnfoldedWatch::default();
         (first..).zip(lines).find_map(|(number, line)| watch.see(number, line).err())
     }
+
+    /// A text with each such cube on its first line, and blank lines in the place of its others; `None` if it has none.
+    pub fn joined(text: &str) -> Option<String> {
+        let mut watch = UnfoldedWatch::default();
+        let mut lines: Vec<&str> = text.split('\n').collect();
+        let cubes = (0..).zip(&lines).filter_map(|(number, line)| watch.see(number, line).err());
+        let cubes: Vec<Unfolded> = cubes.collect();
+        for cube in &cubes {
+            lines[cube.first as usize..=cube.last as usize].fill("");
+            lines[cube.first as usize] = &cube.facelets;
+        }
+        (!cubes.is_empty()).then(|| lines.join("\n"))
+    }
 }
 
 /// Looks at lines, of which each is to be a position, whether several of them are one cube.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct UnfoldedWatch {
     kind: CubeKind,
     /// The last lines, as long as they may belong to one.
@@ -75,7 +89,7 @@ pub struct UnfoldedWatch {
     is_after_gap: bool,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct SymbolLine {
     number: u64,
     symbols: Vec<char>,
@@ -99,7 +113,7 @@ impl UnfoldedWatch {
     /// Looks at the next line.
     ///
     /// # Errors
-    /// The cube of which it is the last line.
+    /// The cube of which it is the last line. Another one may begin with the next line.
     pub fn see(&mut self, number: u64, line: &str) -> Result<(), Unfolded> {
         let count = count(line);
         let is_after_gap = std::mem::replace(&mut self.is_after_gap, count == 0);
@@ -115,7 +129,19 @@ impl UnfoldedWatch {
         if self.lines.len() > self.kind.longest() {
             self.lines.pop_front();
         }
-        self.kind.shapes.iter().find_map(|shape| self.last(shape.len())).map_or(Ok(()), Err)
+        let Some(cube) = self.kind.shapes.iter().find_map(|shape| self.last(shape.len())) else {
+            return Ok(());
+        };
+        self.lines.clear();
+        Err(cube)
+    }
+
+    /// Whether a cube can begin with the last line.
+    pub fn may_begin(&self) -> bool {
+        let begins = |line: &SymbolLine| {
+            line.begins && self.kind.shapes.iter().any(|shape| shape[0] == line.symbols.len())
+        };
+        !self.is_after_gap && self.lines.back().is_some_and(begins)
     }
 
     /// Whether the next lines can be the rest of a cube that begins with the last ones.
@@ -134,14 +160,21 @@ impl UnfoldedWatch {
     }
 }
 
-/// The symbols of a text of several lines that are one cube, the faces of a net in the order U R F D L B.
-pub(super) fn in_order(text: &str) -> Option<String> {
-    if !text.trim().contains(['\n', '\r']) {
-        return None;
-    }
-    let lines = text.split(['\n', '\r']).map(|line| symbols(line).collect::<Vec<_>>());
-    let lines: Vec<Vec<char>> = lines.filter(|line| !line.is_empty()).collect();
-    CUBE.facelets(&lines.iter().map(Vec::as_slice).collect::<Vec<_>>())
+/// Whether a text of several lines is one cube.
+pub(super) fn is_cube(text: &str) -> bool {
+    rows_of(text).is_some_and(|rows| CUBE.facelets(&rows).is_some())
+}
+
+/// Whether a text of several lines has the shape of a net.
+pub(super) fn is_net(text: &str) -> bool {
+    rows_of(text).is_some_and(|rows| CUBE.shape(&rows) == Some(0))
+}
+
+/// The symbols of each line that has any, if a text has several lines.
+fn rows_of(text: &str) -> Option<Vec<Vec<char>>> {
+    let lines = || text.split(['\n', '\r']).map(|line| symbols(line).collect::<Vec<_>>());
+    let has_lines = text.trim().contains(['\n', '\r']);
+    has_lines.then(|| lines().filter(|line| !line.is_empty()).collect())
 }
 
 impl CubeKind {
@@ -150,21 +183,29 @@ impl CubeKind {
         self.shapes[2].len()
     }
 
+    /// The number of the shape that these rows have.
+    fn shape(self, rows: &[impl AsRef<[char]>]) -> Option<usize> {
+        let is_of = |shape: &&[usize]| rows.iter().map(|row| row.as_ref().len()).eq(shape.iter().copied());
+        self.shapes.iter().position(is_of)
+    }
+
     /// The symbols of these rows, the faces of a net in order, if they are a cube. A net of letters is one with wrong letters,
     /// too: no moves look like it by chance.
-    fn facelets(self, rows: &[&[char]]) -> Option<String> {
-        let is_of = |shape: &&[usize]| rows.iter().map(|row| row.len()).eq(shape.iter().copied());
+    fn facelets(self, rows: &[impl AsRef<[char]>]) -> Option<String> {
         let side = self.side;
-        match self.shapes.iter().position(is_of)? {
+        let all = || rows.iter().flat_map(|row| row.as_ref());
+        match self.shape(rows)? {
             0 => {
                 let rows_of = |(line, symbol)| {
-                    rows[side * line..][..side].iter().flat_map(move |row| &row[side * symbol..][..side])
+                    rows[side * line..][..side]
+                        .iter()
+                        .flat_map(move |row| &row.as_ref()[side * symbol..][..side])
                 };
                 let text: String = Face::ALL.into_iter().flat_map(|face| rows_of(place(face))).collect();
                 let is_net = side == CUBE.side && text.chars().all(char::is_alphabetic);
                 (is_net || (self.is_cube)(&text)).then_some(text)
             }
-            _ => Some(rows.iter().copied().flatten().collect::<String>()).filter(|text| (self.is_cube)(text)),
+            _ => Some(all().collect::<String>()).filter(|text| (self.is_cube)(text)),
         }
     }
 }
@@ -182,22 +223,17 @@ fn count(line: &str) -> usize {
     symbols(line).take(WIDEST + 1).count()
 }
 
-/// The symbols of a line, without its comment and the codes by which a terminal colours them.
+/// The symbols of a line, without its comment and what stands between them.
 fn symbols(line: &str) -> impl Iterator<Item = char> {
-    let mut is_code = false;
-    let content = line.char_indices().take_while(|&(at, _)| !begins_comment(&line.as_bytes()[at..]));
-    content.map(|(_, symbol)| symbol).filter(move |&symbol| {
-        let was_code = is_code;
-        is_code = symbol == '\x1b' || is_code && !symbol.is_ascii_alphabetic();
-        !was_code && !is_code && !symbol.is_whitespace() && symbol != BYTE_ORDER_MARK
-    })
+    let is_content = |&(at, _): &(usize, char)| !begins_comment(&line.as_bytes()[at..]);
+    symbols::of_list(line).take_while(is_content).map(|(_, symbol)| symbol)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::cube::random::Random;
-    use crate::notation::{Format, detect, parse_line};
+    use crate::notation::{Format, ParseError, Reason, detect, parse_line};
     use crate::{Cube, cube::FACELETS};
     use proptest::prelude::*;
 
@@ -224,7 +260,15 @@ mod tests {
     }
 
     fn written(cube: &Cube) -> Vec<String> {
-        vec![net(cube, " ", false), net(cube, "", false), net(cube, " ", true), cut(cube, 9), cut(cube, 3)]
+        let bracketed = cut(cube, 9).replace('U', "[U]").replace('F', "[F],");
+        vec![
+            net(cube, " ", false),
+            net(cube, "", false),
+            net(cube, " ", true),
+            cut(cube, 9),
+            cut(cube, 3),
+            bracketed,
+        ]
     }
 
     proptest! {
@@ -268,6 +312,29 @@ mod tests {
         let found = Unfolded::among(net.lines(), 1).unwrap();
         assert_eq!((found.first, found.last), (1, 9));
         assert!(parse_line(&net, None).is_err() && parse_line(&found.facelets, None).is_err());
+    }
+
+    #[test]
+    fn a_column_of_a_net_counts_all_lines() {
+        let mut net = net(&Random::new(8).cube(), " ", true);
+        let last = net.rfind(char::is_uppercase).unwrap();
+        net.replace_range(last..=last, "X");
+        let column = net.chars().position(|symbol| symbol == 'X').map(|at| at + 1);
+        assert_eq!(parse_line(&net, None), Err(ParseError { column, reason: Reason::NoCentre('X') }));
+    }
+
+    #[test]
+    fn a_cube_may_follow_another_one() {
+        let (one, other) = (Random::new(9).cube(), Random::new(10).cube());
+        let text = cut(&one, 9) + &cut(&other, 9);
+        let (mut watch, mut found) = (UnfoldedWatch::default(), Vec::new());
+        for (number, line) in (1..).zip(text.lines()) {
+            found.extend(watch.see(number, line).err().map(|cube| (cube.first, cube.facelets)));
+        }
+        assert_eq!(found, [(1, one.to_string()), (7, other.to_string())]);
+        let joined = Unfolded::joined(&format!("F\n\n{text}R")).unwrap();
+        assert_eq!(joined, format!("F\n\n{one}\n\n\n\n\n\n{other}\n\n\n\n\n\nR"));
+        assert_eq!(Unfolded::joined("F\nR\n"), None);
     }
 
     #[test]

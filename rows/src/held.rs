@@ -1,0 +1,120 @@
+//! A position in JSON, as a text that the notations read.
+
+use cubebatch_search::value::Value;
+use serde_json::{Map, Value as Json};
+
+/// The names of edges and corners, each with its letters as in Reid's notation, in the order of some lists.
+type Names = [&'static str; 2];
+
+/// The order of Reid's notation, which cubing.js has in its patterns.
+const REID: Names = ["UF UR UB UL DF DR DB DL FR FL BR BL", "UFR URB UBL ULF DRF DFL DLB DBR"];
+
+/// The order of Kociemba's programs, cubejs, and the protocols of GAN's cubes.
+const KOCIEMBA: Names = ["UR UF UL UB DR DF DL DB FR FL BL BR", "UFR ULF UBL URB DRF DFL DLB DBR"];
+
+/// A position as text: of a string, of symbols in a list however deep, or of an object of faces or cubies.
+pub fn held(value: Json) -> Result<Option<String>, String> {
+    let text = match &value {
+        Json::Array(_) => Some(value.to_string()),
+        Json::Object(object) => faces(object).or_else(|| pattern(object)).or_else(|| cubies(object)),
+        _ => None,
+    };
+    match text {
+        Some(text) => Ok(Some(text)),
+        None => serde_json::from_value::<Value>(value).map_err(|error| error.to_string())?.text(),
+    }
+}
+
+/// Six faces, each by a name with its first letter: `U`, `up`.
+fn faces(object: &Map<String, Json>) -> Option<String> {
+    let face = |letter: char| {
+        let is_of = |name: &str| name.starts_with([letter, letter.to_ascii_lowercase()]);
+        object.iter().find(|(name, _)| is_of(name)).map(|(_, face)| face.to_string())
+    };
+    if object.len() == 6 { "URFDLB".chars().map(face).collect() } else { None }
+}
+
+/// A pattern of cubing.js with its centres at home.
+fn pattern(object: &Map<String, Json>) -> Option<String> {
+    let list = |orbit: &str, name: &str| numbers(object.get(orbit)?.get(name)?);
+    let centres = list("CENTERS", "pieces").unwrap_or_default();
+    let [edges, corners] =
+        ["EDGES", "CORNERS"].map(|orbit| Some((list(orbit, "pieces")?, list(orbit, "orientation")?)));
+    if centres.iter().is_sorted() { reid(REID, [edges?, corners?]) } else { None }
+}
+
+/// Cubies by number: `cp`, `co`, `ep`, `eo`.
+fn cubies(object: &Map<String, Json>) -> Option<String> {
+    let list = |name: &str| numbers(object.get(name)?);
+    reid(KOCIEMBA, [(list("ep")?, list("eo")?), (list("cp")?, list("co")?)])
+}
+
+fn numbers(list: &Json) -> Option<Vec<usize>> {
+    list.as_array()?.iter().map(|number| number.as_u64().and_then(|number| number.try_into().ok())).collect()
+}
+
+/// Edges and corners in Reid's notation: at each place which one it is, and how it is turned.
+fn reid(names: Names, lists: [(Vec<usize>, Vec<usize>); 2]) -> Option<String> {
+    let mut words = Vec::new();
+    for ((order, names), (pieces, turns)) in REID.into_iter().zip(names).zip(lists) {
+        let names: Vec<&str> = names.split(' ').collect();
+        for place in order.split(' ') {
+            let at = names.iter().position(|name| *name == place)?;
+            let (name, &turns) = (names.get(*pieces.get(at)?)?, turns.get(at)?);
+            let (before, after) = name.split_at(turns % name.len());
+            words.push(format!("{after}{before}"));
+        }
+    }
+    Some(words.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cubebatch::Cube;
+    use serde_json::json;
+
+    fn cube(value: Json) -> Option<Cube> {
+        held(value).unwrap()?.parse().ok()
+    }
+
+    /// The example of gan-web-bluetooth: F R.
+    #[test]
+    fn cubies_by_number_are_a_position() {
+        let object = json!({
+            "cp": [0, 5, 2, 1, 7, 4, 6, 3], "co": [1, 2, 0, 2, 1, 1, 0, 2],
+            "ep": [1, 9, 2, 3, 11, 8, 6, 7, 4, 5, 10, 0], "eo": [1, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0],
+        });
+        assert_eq!(cube(object), Some("F R".parse().unwrap()));
+    }
+
+    /// R as cubing.js defines it.
+    #[test]
+    fn a_pattern_is_a_position() {
+        let mut pattern = json!({
+            "EDGES": {"pieces": [0, 8, 2, 3, 4, 10, 6, 7, 5, 9, 1, 11], "orientation": vec![0; 12]},
+            "CORNERS": {"pieces": [4, 0, 2, 3, 7, 5, 6, 1], "orientation": [2, 1, 0, 0, 1, 0, 0, 2]},
+            "CENTERS": {"pieces": [0, 1, 2, 3, 4, 5], "orientation": vec![0; 6]},
+        });
+        assert_eq!(cube(pattern.clone()), Some("R".parse().unwrap()));
+        pattern["CENTERS"]["pieces"] = json!([0, 2, 3, 4, 1, 5]);
+        assert!(held(pattern).is_err(), "it is held in another way");
+    }
+
+    #[test]
+    fn faces_have_names() {
+        let (cube_of, letters) =
+            ("R U F2".parse::<Cube>().unwrap(), "R U F2".parse::<Cube>().unwrap().to_string());
+        let face = |face: usize| letters[9 * face..][..9].chars().map(String::from).collect::<Vec<_>>();
+        let short =
+            json!({"B": face(5), "D": face(3), "F": face(2), "L": face(4), "R": face(1), "U": face(0)});
+        let long = json!({
+            "up": [&face(0)[..3], &face(0)[3..6], &face(0)[6..]], "left": face(4).concat(), "front": face(2),
+            "right": face(1), "back": face(5), "down": face(3),
+        });
+        assert_eq!((cube(short), cube(long)), (Some(cube_of), Some(cube_of)));
+        for other in [json!({}), json!({"U": 1}), json!({"cp": [], "co": [], "ep": [], "eo": []})] {
+            assert_eq!(held(other), Err("must be a string, but is an object".to_owned()));
+        }
+    }
+}
