@@ -13,7 +13,7 @@ mod tests;
 
 pub use cause::{Cause, CauseKind, Reflection, Sticker};
 
-use super::{Format, Scan, content_to_read, detect, unfolded};
+use super::{Format, Scan, content_to_read, detect, parse_line, unfolded};
 use crate::cube::{Cube, FACELETS, Face, Fault};
 use sheet::{Numbers, Sheet, UNKNOWN};
 
@@ -27,7 +27,7 @@ type Picture = (Face, usize);
 ///
 /// It looks for positions that turns can reach, and that become this one
 ///
-/// - in another order of [`Scan::NAMED`], or row by row over the whole net;
+/// - in another order of [`Scan::NAMED`];
 /// - by turning one face, exchanging two, or reflecting or transposing all of them;
 /// - with one or two wrong stickers;
 /// - else in any order of faces, each turned in any way;
@@ -49,6 +49,9 @@ type Picture = (Face, usize);
 /// assert!(causes[0].cube.is_some());
 /// ```
 pub fn causes(text: &str, format: Option<Format>) -> Vec<Cause> {
+    if parse_line(text, format).is_ok() {
+        return Vec::new();
+    }
     let Some((sheet, scan)) = read(text, format) else { return Vec::new() };
     let Ok(raw) = Numbers::try_from(&*sheet.numbers) else {
         return gaps::miscounted(&sheet, &scan);
@@ -56,9 +59,6 @@ pub fn causes(text: &str, format: Option<Format>) -> Vec<Cause> {
     let numbers = arranged(&raw, &scan);
     if raw.contains(&UNKNOWN) {
         return gaps::completed(&sheet, &numbers, &scan).into_iter().collect();
-    }
-    if sheet::cube(&numbers).is_some() {
-        return Vec::new();
     }
     let mut found = readings_of_faces(&sheet, &raw, &scan);
     let has_none = found.is_empty();
@@ -122,10 +122,8 @@ fn in_orders(sheet: &Sheet, raw: &Numbers) -> Vec<Cause> {
 fn read(text: &str, format: Option<Format>) -> Option<(Sheet, Scan)> {
     let text = &*content_to_read(text).ok()?;
     match format.unwrap_or_else(|| detect::format_of(text)) {
-        Format::Facelets => {
-            let unfolded = unfolded::in_order(text);
-            Some((Sheet::new(unfolded.as_deref().unwrap_or(text))?, Scan::FACELETS))
-        }
+        Format::Facelets if unfolded::is_net(text) => Some((Sheet::new(text)?, Scan::ROWS)),
+        Format::Facelets => Some((Sheet::new(text)?, Scan::FACELETS)),
         Format::Scanned(scan) => Some((Sheet::new(text)?, scan)),
         _ => None,
     }
@@ -172,8 +170,7 @@ fn readings_of_faces(sheet: &Sheet, raw: &Numbers, scan: &Scan) -> Vec<Cause> {
 
 /// The orders that have names, with the place of each facelet.
 fn orders() -> impl Iterator<Item = (&'static str, [usize; FACELETS])> {
-    let named = Scan::NAMED.iter().filter_map(|&(name, _)| Some((name, name.parse::<Scan>().ok()?.places())));
-    named.chain([("rows", rows())])
+    Scan::NAMED.iter().filter_map(|&(name, _)| Some((name, name.parse::<Scan>().ok()?.places())))
 }
 
 /// What is wrong with the cubies, if each is there once and has its own colours.
@@ -202,22 +199,6 @@ fn reflected(numbers: &Numbers, how: Reflection) -> Numbers {
             Reflection::Antitransposed => (2 - column, 2 - row),
         };
         numbers[face * 9 + row * 3 + column]
-    })
-}
-
-/// For each facelet its place in a net that is read row by row: U, then the rows of L F R B, then D.
-fn rows() -> [usize; FACELETS] {
-    std::array::from_fn(|facelet| {
-        let (row, column) = (facelet / 3 % 3, facelet % 3);
-        let beside = |face: usize| 9 + row * 12 + face * 3 + column;
-        match Face::ALL[facelet / 9] {
-            Face::U => row * 3 + column,
-            Face::L => beside(0),
-            Face::F => beside(1),
-            Face::R => beside(2),
-            Face::B => beside(3),
-            Face::D => 45 + row * 3 + column,
-        }
     })
 }
 

@@ -1,5 +1,6 @@
 //! The symbols of a text, before it is known which symbol is which face.
 
+use super::super::symbols;
 use super::Sticker;
 use crate::cube::{CORNERS, Cube, FACELETS, Face, Setup};
 
@@ -35,10 +36,11 @@ pub(super) struct Sheet {
 impl Sheet {
     /// The symbols of a text with one symbol too few to one too many, and with six colours or more.
     pub fn new(text: &str) -> Option<Sheet> {
-        let shown: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).take(LONGEST + 1).collect();
-        if !(FACELETS - 1..=LONGEST).contains(&shown.len()) {
-            return None;
-        }
+        let all = symbols::all(text).map(|(_, symbol)| symbol).take(LONGEST + 1).collect();
+        let items = symbols::of_list(text).map(|(_, symbol)| symbol).take(LONGEST + 1).collect();
+        let shown: Vec<char> = [all, items]
+            .into_iter()
+            .find(|shown: &Vec<char>| (FACELETS - 1..=LONGEST).contains(&shown.len()))?;
         let symbols = colours(&shown)?;
         let number = |symbol: &char| symbols.iter().position(|colour| colour == symbol);
         let numbers = shown.iter().map(|symbol| number(symbol).map_or(UNKNOWN, |number| number as u8));
