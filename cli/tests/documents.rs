@@ -5,10 +5,11 @@ use std::process::Command;
 
 use super::support::{Folder, PROGRAM, command, read, tables_of_proofs};
 
-const PAGES: [&str; 7] = [
+const PAGES: [&str; 8] = [
     "README.md",
     "docs/command-line.md",
     "docs/goals.md",
+    "docs/notation.md",
     "docs/optimal.md",
     "docs/pocket-cube.md",
     "docs/scanning.md",

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::support::{Folder, feed, feed_solve, run, solve};
+use super::support::{Folder, feed, feed_solve, read, run, solve};
 
 const LINES: &str = "R\nU R\n# none\nF2\n";
 const ROWS: &str = "R'\nR' U'\nF2\n";
@@ -617,7 +617,10 @@ fn what_strangers_type_is_read_as_meant_or_rejected() {
         ("(R U R' U') (3)", "(3) after a bracket"),
         ("(R U R' U' x3)", "x3 after a bracket"),
         ("n;\"cube\r\n(all)\"\n1;R U\n", "it has no column `cube`, but n, cube (all)"),
-        ("DLL\nBUU\nDRR\nDDFLLRFDDBLB\nFBFLLRFFFDRU\nFULBRRUBRFUU\nBDU\nBDB\nURU\n", "one unfolded cube"),
+        (
+            "DLL\nBUU\nDRR\nDDFLLRFDDBLB\nFBFLLRFFFDRU\nFULBRRUBRFUU\nBDU\nBDB\nURU\n",
+            "stdin:1: turns cannot reach",
+        ),
     ] {
         let ran = feed_solve(&[], text);
         assert!(ran.code != 0 && ran.stderr.contains(problem), "{text:?}: {}", ran.stderr);
@@ -627,7 +630,7 @@ fn what_strangers_type_is_read_as_meant_or_rejected() {
 }
 
 #[test]
-fn one_cube_over_several_lines_is_not_a_position_a_line() {
+fn one_cube_over_several_lines_is_one_position() {
     let folder = Folder::new();
     let facelets = "FUUFUULRRBLLDRRDRRBDDBFFUFFRLLDDBDDBRRULLULLFFFDUBBUBB";
     let cut = |each| {
@@ -635,31 +638,39 @@ fn one_cube_over_several_lines_is_not_a_position_a_line() {
     };
     let shown = run(&["show", "R U2 F'"]).stdout;
     assert!(shown.starts_with("       F U U"), "{shown}");
-    for (text, lines) in [
-        (shown.clone().into_bytes(), "1-9"),
-        (run(&["show", "--color", "always", "R U2 F'"]).stdout.into_bytes(), "1-9"),
-        (shown.replace('U', "W").replace('F', "G").into_bytes(), "1-9"),
-        (shown.replace(' ', "").replace('\n', "\r\n").into_bytes(), "1-9"),
-        (cut(9), "1-6"),
-        (cut(3), "1-18"),
+    for text in [
+        shown.clone().into_bytes(),
+        run(&["show", "--color", "always", "R U2 F'"]).stdout.into_bytes(),
+        shown.replace('U', "W").replace('F', "G").into_bytes(),
+        shown.replace(' ', "").replace('\n', "\r\n").into_bytes(),
+        shown.trim_end().into(),
+        cut(9),
+        cut(3),
     ] {
+        let text = String::from_utf8(text).unwrap();
         let path = folder.write("cube", &text);
-        let problem =
-            format!("lines {lines} look like one unfolded cube, and not like a position on each line");
-        for command in [&["solve", "--method", "thistlethwaite"][..], &["check"], &["show"]] {
-            let more = if command[0] == "check" { &["R"][..] } else { &[] };
-            let refused = run(&[command, &[&path], more].concat());
-            assert_eq!((refused.code, refused.stdout.as_str()), (2, ""), "{command:?}");
-            let start = format!("cubebatch: {path}: {problem}\n  Write it on one line: ");
-            let line = refused.stderr.strip_prefix(&start).expect(&refused.stderr).trim();
-            assert_eq!(solve(&[line]).stdout, "F U2 R'\n", "{line}");
+        assert_eq!(solve(&[&path]).stdout, "F U2 R'\n", "{text}");
+        assert_eq!(run(&["check", &path, "F U2 R'"]).code, 0);
+        assert_eq!(run(&["show", &path]).stdout, shown);
+        // From a pipe as from a file, and rows are numbered by the first line.
+        let input = format!("R U\n\n{text}\n\n{text}");
+        let rows = feed_solve(&["--output", "jsonl"], input.clone());
+        let second = input.rfind(&text).unwrap();
+        for (row, (start, moves)) in
+            rows.lines().iter().zip([(0, "U' R'"), (5, "F U2 R'"), (second, "F U2 R'")])
+        {
+            let row: serde_json::Value = serde_json::from_str(row).unwrap();
+            let line = input[..start].matches('\n').count() + 1;
+            assert_eq!((&row["line"], &row["solution"]), (&line.into(), &moves.into()), "{text}");
         }
-        // Rows that were asked for before are given.
-        let refused = feed_solve(&[], [b"R U\n\n", &text[..]].concat());
-        assert_eq!((refused.code, refused.stdout.as_str()), (2, "U' R'\n"));
-        assert!(refused.stderr.contains("look like one unfolded cube"), "{}", refused.stderr);
-        let json = serde_json::json!({"cube": String::from_utf8(text).unwrap()}).to_string();
+        assert_eq!(rows.lines().len(), 3, "{text}");
+        let json = serde_json::json!({"cube": text}).to_string();
         assert_eq!(feed_solve(&[], json).stdout, "F U2 R'\n", "a field holds one position");
+        // A record of a table cannot go on without quotes.
+        let refused = feed_solve(&[], format!("cube\n{text}"));
+        assert_eq!((refused.code, refused.stdout.as_str()), (2, ""));
+        let line = refused.stderr.rsplit_once("Write it on one line: ").expect(&refused.stderr).1.trim();
+        assert_eq!(solve(&[line]).stdout, "F U2 R'\n", "{line}");
     }
     let moves = feed_solve(&["--format", "moves"], cut(9));
     assert_eq!((moves.code, moves.lines().len()), (0, 6), "{}", moves.stderr);
@@ -669,11 +680,52 @@ fn one_cube_over_several_lines_is_not_a_position_a_line() {
 #[test]
 fn no_chunk_of_a_file_ends_amid_a_cube() {
     let folder = Folder::new();
-    let moves = "R\n".repeat(253);
-    let path = folder.write("cubes", moves.clone() + &run(&["show", "R U2 F'"]).stdout);
-    let refused = solve(&[&path]);
-    assert_eq!((refused.code, refused.lines().len()), (2, 253), "{}", refused.stderr);
-    assert!(refused.stderr.contains("lines 254-262 look like one unfolded cube"), "{}", refused.stderr);
+    let net = run(&["show", "R U2 F'"]).stdout;
+    for before in 250..258 {
+        let path = folder.write("cubes", "R\n".repeat(before) + &net + "F\n");
+        let solved = solve(&[&path]);
+        assert_eq!((solved.code, solved.lines().len()), (0, before + 2), "{}", solved.stderr);
+        assert_eq!(solved.lines()[before..], ["F U2 R'", "F'"]);
+    }
+    // Each part begins at a line, which can be amid a cube: this has the rows of the cubes that begin in it.
+    let path = folder.write("cubes", net.repeat(3));
+    let rows = |part: usize| {
+        let out = folder.path(&part.to_string());
+        assert_eq!(solve(&["--part", &format!("{part}/5"), "-o", &out, &path]).code, 0);
+        read(&out)
+    };
+    assert_eq!((1..=5).map(rows).collect::<String>(), "F U2 R'\n".repeat(3));
+}
+
+#[test]
+fn positions_in_any_shape_are_read() {
+    let symbols = "GWWGWWORRBOOYRRYRRBYYBGGWGGROOYYBYYBRRWOOWOOGGGYWBBWBB";
+    let rows = "GWWGWWORRRRWBYYBOOGGYOOWBGGYRRWBBOOGWGGYRRWBBROOYYBYYB";
+    let letters =
+        |symbols: &str, between: &str| symbols.chars().map(String::from).collect::<Vec<_>>().join(between);
+    let colours: String =
+        symbols.chars().map(|c| char::from(b'0' + "WRGYOB".find(c).unwrap() as u8)).collect();
+    let faces =
+        |between: &str| (0..6).map(|face| &symbols[9 * face..][..9]).collect::<Vec<_>>().join(between);
+    let object = serde_json::json!({"U": &symbols[..9], "R": &symbols[9..18], "F": &symbols[18..27],
+        "D": &symbols[27..36], "L": &symbols[36..45], "B": &symbols[45..]});
+    for text in [
+        letters(symbols, ","),
+        letters(symbols, ";"),
+        faces(","),
+        format!("[{}]", letters(&colours, ", ")),
+        letters(&colours, " "),
+        format!("['{}']", letters(symbols, "', '")),
+        format!("[\"{}\"]", letters(symbols, "\",\"")),
+        format!("{{\"cube\":[[\"{}\"]]}}", letters(symbols, "\",\"")),
+        format!("{{\"cube\":[{}]}}", letters(&colours, ",")),
+        format!("{{\"cube\":{object}}}"),
+        rows.to_owned(),
+        letters(rows, ","),
+    ] {
+        assert_eq!(feed_solve(&[], format!("{text}\n{text}\n")).stdout, "F U2 R'\n".repeat(2), "{text}");
+    }
+    assert_eq!(solve(&["--scan", "rows", rows]).stdout, "F U2 R'\n");
 }
 
 #[test]

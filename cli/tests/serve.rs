@@ -736,13 +736,12 @@ fn all_shortest_solutions_of_a_request_are_bounded() {
 }
 
 #[test]
-fn a_cube_over_several_lines_is_refused_and_in_a_field_it_is_one() {
+fn a_cube_over_several_lines_is_one_position() {
     let service = Service::start(&[]);
     let net = run(&["show", "R U2 F'"]).stdout;
-    for path in ["/solve", "/check"] {
-        let refused = service.post(path, &net).refusal(400);
-        assert!(refused.starts_with("body: lines 1-9 look like one unfolded cube"), "{refused}");
-    }
+    let rows = service.post("/solve", &format!("F\n\n{net}R\n")).rows();
+    let solved = rows.iter().map(|row| (row["line"].as_u64(), row["solution"].as_str())).collect::<Vec<_>>();
+    assert_eq!(solved, [(Some(1), Some("F'")), (Some(3), Some("F U2 R'")), (Some(12), Some("R'"))]);
     for cube in [&net, "R // first\nU2 // second\nF'"] {
         let solved = service.post_json("/solve", &json!({ "cube": cube }).to_string()).json();
         assert_eq!(solved["solution"], "F U2 R'", "{solved}");

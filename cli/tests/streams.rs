@@ -35,7 +35,9 @@ fn each_answer_comes_before_the_next_question() {
     let by_default = ["solve", "--tables", default_tables(), "--threads", "2"];
     for args in [&solve_args(&["--threads", "1"])[..], &solve_args(&["--threads", "2"]), &by_default] {
         let mut running = Running::start(args);
-        for (question, answer) in [("R", "R'\n"), ("U R", "R' U'\n"), ("# nothing\nF2", "F2\n")] {
+        // Three letters could be the first row of a cube.
+        let line = ("R U F", "F' U' R'\n");
+        for (question, answer) in [line, ("R", "R'\n"), ("U R", "R' U'\n"), ("# nothing\nF2", "F2\n"), line] {
             running.say(question);
             assert_eq!(running.hear().as_deref(), Some(answer));
         }

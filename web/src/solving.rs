@@ -184,9 +184,8 @@ pub fn prepare_lines(lines: Vec<u8>, first: u32, method: String, options: JsValu
         let on_gpu = is_on_gpu(&asked);
         let MethodRequest { method, limits } = asked;
         let style = Style::of(named_form(&form)?, method, &limits);
-        if let Some(cube) = Unfolded::among(String::from_utf8_lossy(&lines).lines(), first.into()) {
-            return Err(failure(format_args!("{cube}; write it on one line: {}", cube.facelets)));
-        }
+        let joined = Unfolded::joined(&String::from_utf8_lossy(&lines));
+        let lines = joined.map_or(lines, String::into_bytes);
         let solver = solver(method, on_gpu)?;
         let limits = limits.stop(&new_stop(SEARCH));
         // A GPU takes all at once, from this thread.

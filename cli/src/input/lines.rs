@@ -57,8 +57,16 @@ impl<R: BufRead> LineReader<R> {
 
     /// Whether these bytes, which come next, hold a whole line.
     pub fn has_line(&self, next: &[u8]) -> bool {
-        let next = next.strip_prefix(b"\n").filter(|_| self.is_after_cr).unwrap_or(next);
-        next.iter().any(is_end)
+        self.after_end(next).iter().any(is_end)
+    }
+
+    /// Whether they hold some of a line.
+    pub fn has_part(&self, next: &[u8]) -> bool {
+        !self.after_end(next).is_empty()
+    }
+
+    fn after_end<'a>(&self, next: &'a [u8]) -> &'a [u8] {
+        next.strip_prefix(b"\n").filter(|_| self.is_after_cr).unwrap_or(next)
     }
 
     pub fn reader(&self) -> &R {

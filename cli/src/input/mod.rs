@@ -13,10 +13,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use cubebatch::Cube;
-use cubebatch::notation::Format;
+use cubebatch::notation::{Format, ParseError};
 pub use cubebatch_rows::Line;
 use cubebatch_rows::columns::CUBE;
-use cubebatch_rows::{Header, LineError, is_blank, message, parse_in, text};
+use cubebatch_rows::{BYTE_ORDER_MARK, Header, LineError, is_blank, message, parse_in, text};
 
 use super::failure::{Failure, INVALID};
 use super::parquet::WantedColumns;
@@ -60,8 +60,6 @@ pub struct Input {
     records: Records,
     /// The numbers of the lines that are read; the others are passed over.
     lines: Range<u64>,
-    /// Lines that were read to look for a cube over several lines, and come next.
-    ahead: Option<Chunk>,
     /// Why it ends after these and the lines that were given.
     error: Option<SourceError>,
 }
@@ -179,8 +177,13 @@ impl Chunk {
 
     /// What is wrong with one of its lines, and what to do if it is known.
     pub fn message(&self, line: &Line, error: &LineError) -> String {
-        let message = message(&self.name, line.number, error);
-        let is_first = line.number == 1 && self.header.is_none();
+        let has_header = self.header.is_some();
+        let (number, shown) = match error {
+            LineError::Position(error) if !has_header => within(line, error),
+            _ => (line.number, None),
+        };
+        let message = message(&self.name, number, shown.as_ref().unwrap_or(error));
+        let is_first = line.number == 1 && !has_header;
         match (error, self.option, text(line.bytes)) {
             (LineError::Text, ..) => {
                 format!("{message}; save the file as UTF-8, or convert it: `iconv -f LATIN1 -t UTF-8`")
@@ -188,9 +191,24 @@ impl Chunk {
             (_, Some(option), Ok(text)) if is_first && Header::is_likely_name(text) => {
                 format!("{message}; if this line is a header, use {option} {}", Header::name(text))
             }
+            (LineError::Position(_), _, Ok(text)) if is_first && let Some(header) = Header::missing(text) => {
+                format!("{message}; if this is a table, begin it with a header such as `{header}`")
+            }
             _ => message,
         }
     }
+}
+
+/// The number of the line of a cube over several lines where an error is, and the error with its column there.
+fn within(line: &Line, error: &ParseError) -> (u64, Option<LineError>) {
+    let content = text(line.bytes).unwrap_or_default().trim_start_matches(BYTE_ORDER_MARK);
+    let before = |column| Some(content.chars().take(column - 1).collect::<String>());
+    let Some(before) = error.column.and_then(before).filter(|before: &String| before.contains('\n')) else {
+        return (line.number, None);
+    };
+    let column = before.rsplit('\n').next().map(|last| last.chars().count() + 1);
+    let shown = ParseError { column, reason: error.reason.clone() };
+    (line.number + before.matches('\n').count() as u64, Some(shown.into()))
 }
 
 /// Appends bytes by which a later run recognises the line. The first line of an input has a mark, so that the lines of one
@@ -233,14 +251,7 @@ impl Input {
     }
 
     fn new(name: &str, source: Source, wanted: Option<&'static WantedColumns>) -> Input {
-        Input {
-            name: name.into(),
-            source,
-            records: Records::new(wanted),
-            lines: 0..u64::MAX,
-            ahead: None,
-            error: None,
-        }
+        Input { name: name.into(), source, records: Records::new(wanted), lines: 0..u64::MAX, error: None }
     }
 
     /// The same input, which keeps `bytes` bytes of each line.
@@ -266,14 +277,14 @@ impl Input {
     /// The next lines, `most` at most: as many as are there without waiting, at least one, or
     /// `None` at the end. So an answer does not wait for a question that was not asked yet.
     pub fn next_chunk(&mut self, most: usize) -> Result<Option<Chunk>, Failure> {
-        let mut chunk = self.ahead.take().unwrap_or_else(|| Chunk {
+        let mut chunk = Chunk {
             name: self.name.clone(),
             text: Vec::new(),
             lines: Vec::new(),
             header: None,
             column: self.records.column(),
             option: self.records.option(),
-        });
+        };
         // Lines before an error are whole.
         if self.error.is_none()
             && let Err(error) = self.fill(&mut chunk, most)
@@ -288,7 +299,6 @@ impl Input {
         }
         // A header has no position itself.
         chunk.header = self.records.header();
-        self.ahead = chunk.split_off(most);
         self.source.count_text(chunk.text.len() + chunk.lines.len());
         Ok(Some(chunk))
     }
@@ -297,7 +307,7 @@ impl Input {
         let has_room =
             |chunk: &Chunk| chunk.lines.len() < most && chunk.text.len() < most.max(LINES) * BYTES_PER_LINE;
         let is_enough = |chunk: &Chunk, input: &Input| {
-            input.source.waits() || !(has_room(chunk) || input.records.may_be_amid_cube())
+            input.source.waits() && !input.records.are_ahead() || !has_room(chunk)
         };
         while chunk.lines.is_empty() || !is_enough(chunk, self) {
             let begin = chunk.text.len();

@@ -24,6 +24,9 @@ impl ReadLine for LineReader<&[u8]> {
     }
 }
 
+/// The most lines after the first that are read to look for a cube: 18 rows with what may stand between them.
+const LONGEST_CUBE: usize = 40;
+
 /// Reads the records of one input.
 pub struct Records {
     /// The columns that a header must have; `None` if there is no header.
@@ -37,10 +40,14 @@ pub struct Records {
     delimiter: Option<u8>,
     /// The header of a CSV file, once it was read.
     header: Option<Arc<Header>>,
-    /// The next lines, which were read because the first one looked like the beginning of a header.
+    /// The next lines, which were read because the line before looked like the beginning of a header or of a cube.
     ahead: VecDeque<Vec<u8>>,
+    /// What comes after them, if it is an error.
+    error: Option<SourceError>,
     /// Looks for a cube over several lines; `None` where each line is moves.
     watch: Option<UnfoldedWatch>,
+    /// Whether the lines of such a cube are one record. Only then are they read as one.
+    joins: bool,
 }
 
 impl Records {
@@ -54,7 +61,9 @@ impl Records {
             delimiter: None,
             header: None,
             ahead: VecDeque::new(),
+            error: None,
             watch: Some(UnfoldedWatch::default()),
+            joins: wanted.is_some(),
         }
     }
 
@@ -65,12 +74,7 @@ impl Records {
 
     /// The same, of pocket cubes.
     pub fn of_pocket_cubes(self) -> Records {
-        Records { watch: Some(UnfoldedWatch::for_pocket_cubes()), ..self }
-    }
-
-    /// Whether the next lines can show that the last ones are no positions.
-    pub fn may_be_amid_cube(&self) -> bool {
-        self.watch.as_ref().is_some_and(UnfoldedWatch::may_be_amid)
+        Records { watch: Some(UnfoldedWatch::for_pocket_cubes()), joins: false, ..self }
     }
 
     /// Whether the next lines are no longer where the records are read from.
@@ -114,8 +118,10 @@ impl Records {
         if !self.read_line(from, text, quotes.as_mut())? {
             return Ok(None);
         }
+        if self.read_cube(from, (text, start, number))? {
+            return Ok(Some(number));
+        }
         let line = &text[start..];
-        self.watch.as_mut().map_or(Ok(()), |watch| watch.see(number, text_of(line)))?;
         if self.is_no_record(line) {
             return Ok(Some(number));
         }
@@ -129,6 +135,54 @@ impl Records {
             self.close(&mut quotes, from, (text, start, number))?;
         }
         Ok(Some(number))
+    }
+
+    /// Looks for a cube that begins with a line, and appends its other lines if one does. Lines that are not there yet are not
+    /// waited for: their writer may wait for the answer.
+    fn read_cube(
+        &mut self,
+        from: &mut impl ReadLine,
+        (text, start, number): (&mut Vec<u8>, usize, u64),
+    ) -> Result<bool, SourceError> {
+        let Some(watch) = &mut self.watch else { return Ok(false) };
+        watch.see(number, text_of(&text[start..]))?;
+        if !watch.may_begin() {
+            return Ok(false);
+        }
+        let (mut trial, mut lines) = (watch.clone(), Vec::new());
+        let mut cube = None;
+        while cube.is_none() && trial.may_be_amid() && lines.len() < LONGEST_CUBE {
+            let mut line = Vec::new();
+            let is_there = !self.ahead.is_empty() || !from.is_idle();
+            match is_there.then(|| self.read_line(from, &mut line, None)) {
+                Some(Ok(true)) => {}
+                Some(Err(error)) => {
+                    self.error = Some(error);
+                    break;
+                }
+                _ => break,
+            }
+            cube = trial.see(self.next_line - 1, text_of(&line)).err();
+            lines.push(line);
+        }
+        match cube.filter(|cube| cube.first == number) {
+            Some(_) if self.joins && self.header.is_none() => {
+                lines.iter().for_each(|line| text.extend(b"\n".iter().chain(line)));
+                (self.watch, self.is_blank) = (Some(trial), false);
+                Ok(true)
+            }
+            Some(cube) => Err(cube.into()),
+            None => {
+                self.return_lines(lines);
+                Ok(false)
+            }
+        }
+    }
+
+    /// Reads these lines again, which came last.
+    fn return_lines(&mut self, lines: Vec<Vec<u8>>) {
+        self.next_line -= lines.len() as u64;
+        lines.into_iter().rev().for_each(|line| self.ahead.push_front(line));
     }
 
     /// Whether a line is blank or a comment. A header may begin with `#`, as the name of its first column.
@@ -163,9 +217,9 @@ impl Records {
             }
         }
         let names = delimiter.filter(|_| is_closed).map(|by| Header::names(text_of(&text[start..]), by));
-        self.ahead
-            .extend(text.drain(end..).as_slice().split(|&byte| byte == b'\n').skip(1).map(<[u8]>::to_vec));
-        self.next_line = number + 1;
+        let after =
+            text.drain(end..).as_slice().split(|&byte| byte == b'\n').skip(1).map(<[u8]>::to_vec).collect();
+        self.return_lines(after);
         match (self.header_of(&text[start..])?, names, self.wanted) {
             (None, ..) => Ok(None),
             (_, Some(there), Some(wanted)) => {
@@ -219,7 +273,9 @@ impl Records {
     fn header_of(&self, line: &[u8]) -> Result<Option<Header>, SourceError> {
         let (Ok(text), Some(wanted)) = (text(line), self.wanted) else { return Ok(None) };
         let text = text.trim_start_matches(BYTE_ORDER_MARK);
-        if let Some((name, remedy)) = json_over_lines(text.trim()) {
+        if let Some((name, remedy)) = json_over_lines(text.trim())
+            && parse(line, None).is_err()
+        {
             return Err(SourceError::Foreign { name, remedy });
         }
         // A row of JSON may hold commas, and between them the name of a column.
@@ -250,9 +306,13 @@ impl Records {
         let is_line = match self.ahead.pop_front() {
             Some(line) => {
                 text.extend_from_slice(&line);
+                quotes.into_iter().for_each(|quotes| quotes.pass(&line));
                 true
             }
-            None => from.read_line(text, self.longest, quotes)?,
+            None => match self.error.take() {
+                Some(error) => return Err(error),
+                None => from.read_line(text, self.longest, quotes)?,
+            },
         };
         self.next_line += u64::from(is_line);
         Ok(is_line)

@@ -209,6 +209,11 @@ pub trait ReadLine {
         longest: usize,
         quotes: Option<&mut Quotes>,
     ) -> Result<bool, SourceError>;
+
+    /// Whether nothing of the next line is there, not even its beginning.
+    fn is_idle(&self) -> bool {
+        false
+    }
 }
 
 impl ReadLine for Source {
@@ -241,6 +246,13 @@ impl ReadLine for Source {
             self.stage = SourceState::Ended;
         }
         Ok(is_line)
+    }
+
+    fn is_idle(&self) -> bool {
+        match &self.stage {
+            SourceState::Text(reader) => self.may_wait && !reader.has_part(reader.reader().buffer()),
+            _ => self.may_wait,
+        }
     }
 }
 
@@ -418,14 +430,14 @@ fn identified(
     Ok((Compression::of_bytes(&head), Box::new(Cursor::new(head).chain(reader))))
 }
 
-/// The first bytes; fewer if a line ends before, because its writer may wait for the answer.
+/// The first bytes, with all that came at once; fewer if a line ends before, because its writer may wait for the answer.
 fn head(reader: &mut impl Read) -> io::Result<Vec<u8>> {
-    let mut head = Vec::with_capacity(HEAD_BYTES);
-    let mut piece = [0; HEAD_BYTES];
+    let mut head = Vec::new();
+    let mut piece = vec![0; BUFFER_BYTES];
     while head.len() < HEAD_BYTES && !head.iter().any(is_end) {
-        match reader.read(&mut piece[head.len()..]) {
+        match reader.read(&mut piece) {
             Ok(0) => break,
-            Ok(read) => head.extend_from_slice(&piece[head.len()..][..read]),
+            Ok(read) => head.extend_from_slice(&piece[..read]),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(error),
         }
