@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use cubebatch::{Error, ErrorKind, Stop};
-use cubebatch_rows::{Form, Outcome, Row, Tally, Writes};
+use cubebatch_rows::{Form, Outcome, RefusedFacelets, Row, Tally, Writes, told_causes};
 use cubebatch_search::pool::{Outlet, Pool};
 
 use super::failure::{Failure, INVALID};
@@ -42,8 +42,8 @@ pub struct Results {
     pub pending: Vec<usize>,
     /// Bytes by which a later run recognises these lines.
     fingerprints: Vec<u8>,
-    /// One for each invalid line.
-    messages: Vec<String>,
+    /// One for each invalid line, with facelets of which more can be said.
+    messages: Vec<(String, Option<RefusedFacelets>)>,
     /// The row of the invalid line that ends everything. It is not put on record: a run that goes on reads that line again.
     last: Option<RenderedRows>,
     /// The failure that ends the run after these rows.
@@ -79,7 +79,7 @@ impl<W> RowMaker<W> {
         };
         results.tally.count(&outcome, |solution| self.style.length(solution));
         let message = match &outcome {
-            Outcome::Invalid { error } => Some(chunk.message(line, error)),
+            Outcome::Invalid { error } => Some((chunk.message(line, error), error.refused().cloned())),
             _ => None,
         };
         let ends = message.is_some() && self.stops_on_error;
@@ -193,9 +193,9 @@ impl Run {
             self.journal.begin()?;
         }
         self.write(results.rows)?;
-        for message in &results.messages {
+        for (message, refused) in &results.messages {
             if self.invalid.lists_next() {
-                self.report.aside(|| tell!("{message}"));
+                self.report.aside(|| tell!("{message}{}", told_causes(refused.as_ref())));
             }
         }
         let unrecorded = u64::from(results.last.is_some());

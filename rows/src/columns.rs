@@ -10,6 +10,7 @@ use super::moves::{ListedSolutions, WrittenMoves};
 use super::shortened::shortened;
 use cubebatch::Move;
 use cubebatch::cube::{FACELETS, Face};
+use cubebatch::notation::{Cause, Sticker};
 use cubebatch_cube::notation::{content, sequences};
 
 /// Declares columns by the names of fields. Each has a constant. A column that `check` reads has a value in [`Told`], and a rule
@@ -69,6 +70,7 @@ columns! {
         ERROR error: String,
     }
     written {
+        CAUSES causes,
         FILE file,
         METHOD method,
         NODES nodes,
@@ -242,6 +244,42 @@ pub enum Cell<'a> {
     Moves(WrittenMoves<'a>),
     /// A value of [`ColumnKind::MoveLists`].
     MoveLists(Vec<WrittenMoves<'a>>),
+    /// Why a position may be impossible: objects of JSON, which alone has them.
+    Causes(Vec<Cause>),
+}
+
+impl<'a> From<Vec<Cause>> for Cell<'a> {
+    fn from(causes: Vec<Cause>) -> Cell<'a> {
+        Cell::Causes(causes)
+    }
+}
+
+/// A cause as an object.
+#[derive(Serialize)]
+struct CauseFields<'a> {
+    kind: &'static str,
+    text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scan: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cube: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    faces: Vec<char>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    stickers: Vec<String>,
+}
+
+impl<'a> From<&'a Cause> for CauseFields<'a> {
+    fn from(cause: &'a Cause) -> CauseFields<'a> {
+        CauseFields {
+            kind: cause.kind.name(),
+            text: cause.to_string(),
+            scan: cause.scan.as_deref(),
+            cube: cause.cube.map(|cube| cube.to_string()),
+            faces: cause.kind.faces().iter().map(|face| face.letter()).collect(),
+            stickers: cause.kind.stickers().iter().map(Sticker::name).collect(),
+        }
+    }
 }
 
 impl Cell<'_> {
@@ -250,6 +288,7 @@ impl Cell<'_> {
         match self {
             Cell::None => true,
             Cell::MoveLists(lists) => lists.is_empty(),
+            Cell::Causes(causes) => causes.is_empty(),
             _ => false,
         }
     }
@@ -304,6 +343,7 @@ impl Serialize for Cell<'_> {
             Cell::Truth(truth) => truth.serialize(serializer),
             Cell::Moves(moves) => moves.serialize(serializer),
             Cell::MoveLists(lists) => lists.serialize(serializer),
+            Cell::Causes(causes) => serializer.collect_seq(causes.iter().map(CauseFields::from)),
         }
     }
 }
@@ -319,6 +359,7 @@ impl Display for Cell<'_> {
             Cell::Truth(truth) => truth.fmt(f),
             Cell::Moves(moves) => moves.fmt(f),
             Cell::MoveLists(lists) => ListedSolutions(lists.iter()).fmt(f),
+            Cell::Causes(causes) => ListedSolutions(causes.iter()).fmt(f),
         }
     }
 }

@@ -24,8 +24,8 @@ pub use columns::{Cell, Column, ColumnKind};
 pub use form::Form;
 pub use header::{Header, is_alike};
 pub use line::{
-    BYTE_ORDER_MARK, LONGEST_LINE, Line, LineError, Parsed, is_blank, is_object, message, parse, parse_field,
-    parse_in, text,
+    BYTE_ORDER_MARK, LONGEST_LINE, Line, LineError, Parsed, RefusedFacelets, is_blank, is_object, message,
+    parse, parse_field, parse_in, text, told_causes,
 };
 pub use moves::{Notation, WrittenMoves};
 pub use none::{AnotherSentence, NoneWithin};

@@ -11,7 +11,7 @@ use super::held::held;
 use super::json::fault;
 use super::shortened::shortened;
 use cubebatch::Cube;
-use cubebatch::notation::{Format, ParseError, is_blank as is_blank_text, parse_line};
+use cubebatch::notation::{Cause, Format, ParseError, Reason, causes, is_blank as is_blank_text, parse_line};
 pub use cubebatch_cube::notation::BYTE_ORDER_MARK;
 
 /// No position takes as many bytes; a longer line is invalid, and only its beginning need be kept, so that a file without
@@ -22,8 +22,13 @@ pub const LONGEST_LINE: usize = 64 << 10;
 #[derive(Debug, thiserror::Error)]
 pub enum LineError {
     /// It is no position of the cube, or of the pocket cube.
-    #[error(transparent)]
-    Position(#[from] ParseError),
+    #[error("{error}")]
+    Position {
+        /// What is wrong.
+        error: ParseError,
+        /// The facelets, if they are a position of which more can be said.
+        refused: Option<RefusedFacelets>,
+    },
     /// Its bytes are no text.
     #[error("not UTF-8 text")]
     Text,
@@ -54,6 +59,40 @@ pub enum LineError {
     NoCube(String),
 }
 
+impl From<ParseError> for LineError {
+    fn from(error: ParseError) -> LineError {
+        LineError::Position { error, refused: None }
+    }
+}
+
+/// Facelets that are impossible or incomplete.
+#[derive(Clone, Debug)]
+pub struct RefusedFacelets {
+    text: Box<str>,
+    format: Option<Format>,
+}
+
+impl RefusedFacelets {
+    /// Why they may be so, the likeliest first. This takes less than a millisecond, so millions of lines do without it.
+    pub fn causes(&self) -> Vec<Cause> {
+        causes(&self.text, self.format)
+    }
+
+    fn of(text: &str, format: Option<Format>, error: &ParseError) -> Option<RefusedFacelets> {
+        let are_facelets = matches!(
+            error.reason,
+            Reason::Impossible(_) | Reason::SameCentre { .. } | Reason::NoCentre(_) | Reason::FaceletCount(_)
+        );
+        are_facelets.then(|| RefusedFacelets { text: text.into(), format })
+    }
+}
+
+/// The position of a text.
+fn position(text: &str, format: Option<Format>) -> Result<Option<Cube>, LineError> {
+    let refused = |error| LineError::Position { refused: RefusedFacelets::of(text, format, &error), error };
+    parse_line(text, format).map_err(refused)
+}
+
 /// A line of an input, or a record of CSV, which may have several.
 #[derive(Clone, Copy, Debug)]
 pub struct Line<'a> {
@@ -80,12 +119,12 @@ pub fn parse_in(line: &[u8], column: &str, format: Option<Format>) -> Result<Opt
         let field = field.map_err(|error| LineError::Json { column: column.to_owned(), error })?;
         return parse_field(field.as_deref(), column, format).map(Some);
     }
-    if is_padding(text) { Ok(None) } else { Ok(parse_line(text, format)?) }
+    if is_padding(text) { Ok(None) } else { position(text, format) }
 }
 
 /// The position that the field `column` of a row holds.
 pub fn parse_field(held: Option<&str>, column: &str, format: Option<Format>) -> Result<Cube, LineError> {
-    let cube = held.map(|cube| parse_line(cube, format)).transpose()?.flatten();
+    let cube = held.map(|cube| position(cube, format)).transpose()?.flatten();
     cube.ok_or_else(|| LineError::NoCube(column.to_owned()))
 }
 
@@ -154,12 +193,27 @@ impl LineError {
     pub fn told(&self) -> String {
         shortened(&self.to_string())
     }
+
+    /// The facelets of which more can be said.
+    pub fn refused(&self) -> Option<&RefusedFacelets> {
+        match self {
+            LineError::Position { refused, .. } => refused.as_ref(),
+            _ => None,
+        }
+    }
+}
+
+/// The causes of refused facelets as lines below a message; empty without one.
+pub fn told_causes(refused: Option<&RefusedFacelets>) -> String {
+    let causes = refused.map(RefusedFacelets::causes).unwrap_or_default();
+    let begin = if causes.is_empty() { "" } else { "\n  Possible causes:" };
+    causes.iter().fold(begin.to_owned(), |told, cause| told + &format!("\n  - {cause}"))
 }
 
 /// `file:line:column: reason`
 pub fn message(name: &str, line: u64, error: &LineError) -> String {
     let (column, reason): (_, &dyn Display) = match error {
-        LineError::Position(ParseError { column, reason }) => (*column, reason),
+        LineError::Position { error: ParseError { column, reason }, .. } => (*column, reason),
         _ => (None, error),
     };
     let column = column.map_or(String::new(), |column| format!("{column}:"));

@@ -2,8 +2,9 @@
 
 use std::fmt;
 
-use super::line::LineError;
+use super::line::{LineError, RefusedFacelets};
 use super::none::NoneWithin;
+use cubebatch::notation::Cause;
 use cubebatch::progress::Cancelled;
 use cubebatch::{Cube, Error, Proof, Solution};
 use cubebatch_search::error::Detail;
@@ -106,6 +107,14 @@ impl<'a, P, S> Outcome<'a, P, S> {
             Outcome::Unproved { best, .. } => Err(Detail::Unproved(best).into()),
             Outcome::Stopped { .. } => Err(Cancelled.into()),
             Outcome::Failed { error } => Err(error),
+        }
+    }
+
+    /// Why an impossible position may be so.
+    pub fn causes(&self) -> Vec<Cause> {
+        match self {
+            Outcome::Invalid { error } => error.refused().map(RefusedFacelets::causes).unwrap_or_default(),
+            _ => Vec::new(),
         }
     }
 

@@ -163,6 +163,9 @@ impl Writes<Cube, Solution> for Style {
         fields.add(self.others, columns::OTHERS, ColumnKind::MoveLists, solution.map(others));
         fields.add(self.time, columns::MICROSECONDS, ColumnKind::Real, microseconds);
         fields.add(true, columns::ERROR, ColumnKind::Text, row.outcome.error());
+        if self.form == Form::Jsonl {
+            fields.add(true, columns::CAUSES, ColumnKind::Text, row.outcome.causes());
+        }
         fields
     }
 }

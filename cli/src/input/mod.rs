@@ -16,7 +16,7 @@ use cubebatch::Cube;
 use cubebatch::notation::{Format, ParseError};
 pub use cubebatch_rows::Line;
 use cubebatch_rows::columns::CUBE;
-use cubebatch_rows::{BYTE_ORDER_MARK, Header, LineError, is_blank, message, parse_in, text};
+use cubebatch_rows::{BYTE_ORDER_MARK, Header, LineError, is_blank, message, parse_in, text, told_causes};
 
 use super::failure::{Failure, INVALID};
 use super::parquet::WantedColumns;
@@ -172,14 +172,16 @@ impl Chunk {
 
     /// The same for a command that ends at the first wrong position.
     pub fn position(&self, line: Line, format: Option<Format>) -> Result<Option<Cube>, Failure> {
-        self.parse(line, format).map_err(|error| Failure::new(INVALID, self.message(&line, &error), ""))
+        self.parse(line, format).map_err(|error| {
+            Failure::new(INVALID, self.message(&line, &error) + &told_causes(error.refused()), "")
+        })
     }
 
     /// What is wrong with one of its lines, and what to do if it is known.
     pub fn message(&self, line: &Line, error: &LineError) -> String {
         let has_header = self.header.is_some();
         let (number, shown) = match error {
-            LineError::Position(error) if !has_header => within(line, error),
+            LineError::Position { error, .. } if !has_header => within(line, error),
             _ => (line.number, None),
         };
         let message = message(&self.name, number, shown.as_ref().unwrap_or(error));
@@ -191,7 +193,9 @@ impl Chunk {
             (_, Some(option), Ok(text)) if is_first && Header::is_likely_name(text) => {
                 format!("{message}; if this line is a header, use {option} {}", Header::name(text))
             }
-            (LineError::Position(_), _, Ok(text)) if is_first && let Some(header) = Header::missing(text) => {
+            (LineError::Position { .. }, _, Ok(text))
+                if is_first && let Some(header) = Header::missing(text) =>
+            {
                 format!("{message}; if this is a table, begin it with a header such as `{header}`")
             }
             _ => message,

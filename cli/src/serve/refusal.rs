@@ -2,7 +2,9 @@
 
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use cubebatch_rows::columns::CAUSES;
 use serde::Serialize;
+use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 /// The seconds after which a refused client tries again.
@@ -35,11 +37,13 @@ pub struct Refusal {
     problem: String,
     remedy: String,
     accepts: Option<Accepts>,
+    /// Why a position may be impossible, as rows have it.
+    causes: Option<Value>,
 }
 
 impl Refusal {
     pub fn new(status: StatusCode, problem: impl Into<String>, remedy: impl Into<String>) -> Refusal {
-        Refusal { status, problem: problem.into(), remedy: remedy.into(), accepts: None }
+        Refusal { status, problem: problem.into(), remedy: remedy.into(), accepts: None, causes: None }
     }
 
     /// For a body that the service cannot read.
@@ -53,9 +57,16 @@ impl Refusal {
         Refusal::new(StatusCode::BAD_REQUEST, problem, remedy)
     }
 
+    /// With the causes that a row of JSON has.
+    pub fn with_causes_of(self, row: &[u8]) -> Refusal {
+        let causes =
+            serde_json::from_slice(row).ok().and_then(|mut row: Map<String, Value>| row.remove(CAUSES));
+        Refusal { causes, ..self }
+    }
+
     /// As clients get it.
     pub fn told(&self) -> RefusalBody<'_> {
-        RefusalBody { error: &self.problem, remedy: &self.remedy }
+        RefusalBody { error: &self.problem, remedy: &self.remedy, causes: self.causes.as_ref() }
     }
 }
 
@@ -67,6 +78,10 @@ pub struct RefusalBody<'a> {
     error: &'a str,
     /// What to do about it.
     remedy: &'a str,
+    /// Why a position may be impossible: objects with `kind`, `text`, and what else there is of `scan`, `cube`, `faces`, `stickers`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Vec<Object>>)]
+    causes: Option<&'a Value>,
 }
 
 impl IntoResponse for Refusal {

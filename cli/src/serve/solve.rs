@@ -203,7 +203,8 @@ impl Service {
                 (StatusCode::INTERNAL_SERVER_ERROR, "Inform the operator: the log has the cause.")
             }
         };
-        Err(Refusal::new(status, job.0.error().unwrap_or_else(|| "there is no row".to_owned()), remedy))
+        let problem = job.0.error().unwrap_or_else(|| "there is no row".to_owned());
+        Err(Refusal::new(status, problem, remedy).with_causes_of(&row))
     }
 
     /// Begins to solve.
