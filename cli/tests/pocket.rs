@@ -95,11 +95,12 @@ fn what_is_wrong_with_a_line_is_told_and_the_rest_is_solved() {
     let impossible = "turns cannot reach this position: ";
     for (line, column, reason) in [
         ("0000", "", "a pocket cube has 24 facelets, but 4 are given".to_owned()),
-        ("0000 1111 2222 3333 4444 5556", "29:", "\"6\" is no colour here: they are 0 to 5".to_owned()),
+        ("0000 1111 2222 3333 4444 5556", "29:", "\"5\" occurs 3 times, \"6\" occurs once; ".to_owned()),
         ("R X", "3:", "no move begins with \"X\"".to_owned()),
         // The corner DRF turned in its place.
         ("UUUURRDRFFFRDFDDLLLLBBBB", "", format!("{impossible}a corner is twisted")),
-        ("000011112222333344445554", "", format!("{impossible}colour U occurs 5 times, not 4; ")),
+        ("000011112222333344445554", "", "\"4\" occurs 5 times, \"5\" occurs 3 times; ".to_owned()),
+        ("WWWWRRYRGGGRYGYYOOOOBBBB", "", format!("{impossible}a corner is twisted; check these stickers")),
     ] {
         let solved = pocket(&["solve"], &format!("R\n{line}\nR\n"));
         assert_eq!((solved.code, solved.lines().len()), (1, 3), "{line}");

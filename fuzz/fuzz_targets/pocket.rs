@@ -18,7 +18,7 @@ fuzz_target!(|line: &str| {
             assert!(!error.to_string().is_empty());
             let columns = 1..=line.chars().count() + 1;
             assert!(error.column.is_none_or(|column| columns.contains(&column)), "{error} in {line:?}");
-            if let Reason::Impossible(_) = error.reason {
+            if let Reason::Impossible(_) | Reason::ImpossibleColours { .. } = error.reason {
                 let stickers = shown_stickers(line).expect("facelets can be shown");
                 assert!(PocketCube::from_stickers(&stickers).is_err());
             }

@@ -27,7 +27,9 @@ pub fn pocket_read(text: &str) -> JsValue {
     object(&match parse_line(text).and_then(|cube| cube.ok_or(blank)) {
         Ok(cube) => TextMeaning::Stickers { cube: letters(&cube.stickers()) },
         Err(ParseError { column, reason }) => match (&reason, shown_stickers(text)) {
-            (Reason::Impossible(_), Ok(stickers)) => TextMeaning::Stickers { cube: letters(&stickers) },
+            (Reason::Impossible(_) | Reason::ImpossibleColours { .. }, Ok(stickers)) => {
+                TextMeaning::Stickers { cube: letters(&stickers) }
+            }
             _ => TextMeaning::Wrong { error: reason.to_string(), column },
         },
     })

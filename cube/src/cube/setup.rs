@@ -235,30 +235,37 @@ fn name(faces: &[Face]) -> String {
     faces.iter().map(|face| face.letter()).collect()
 }
 
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Fault {
+    /// The fault in words, with the colours as `named`; positions have the letters of their faces.
+    pub(crate) fn in_words(&self, named: impl Fn(&[Face]) -> String) -> String {
         match self {
             Fault::ColourCount { colour, count, expected } => {
-                write!(f, "colour {colour} occurs {count} times, not {expected}")
+                format!("colour {} occurs {count} times, not {expected}", named(&[*colour]))
             }
             Fault::NoSuchCorner { position, colours } => {
-                write!(f, "no corner has the colours {} seen at {}", name(colours), name(&CORNERS[*position]))
+                format!("no corner has the colours {} seen at {}", named(colours), name(&CORNERS[*position]))
             }
             Fault::NoSuchEdge { position, colours } => {
-                write!(f, "no edge has the colours {} seen at {}", name(colours), name(&EDGES[*position]))
+                format!("no edge has the colours {} seen at {}", named(colours), name(&EDGES[*position]))
             }
             Fault::RepeatedCorner { corner, count } => {
-                write!(f, "corner {} occurs {count} times", name(&CORNERS[*corner]))
+                format!("corner {} occurs {count} times", named(&CORNERS[*corner]))
             }
             Fault::RepeatedEdge { edge, count } => {
-                write!(f, "edge {} occurs {count} times", name(&EDGES[*edge]))
+                format!("edge {} occurs {count} times", named(&EDGES[*edge]))
             }
-            Fault::MissingCorner { corner } => write!(f, "corner {} is missing", name(&CORNERS[*corner])),
-            Fault::MissingEdge { edge } => write!(f, "edge {} is missing", name(&EDGES[*edge])),
-            Fault::Twist => write!(f, "a corner is twisted"),
-            Fault::Flip => write!(f, "an edge is flipped"),
-            Fault::Parity => write!(f, "two cubies are exchanged (parity)"),
+            Fault::MissingCorner { corner } => format!("corner {} is missing", named(&CORNERS[*corner])),
+            Fault::MissingEdge { edge } => format!("edge {} is missing", named(&EDGES[*edge])),
+            Fault::Twist => "a corner is twisted".to_owned(),
+            Fault::Flip => "an edge is flipped".to_owned(),
+            Fault::Parity => "two cubies are exchanged (parity)".to_owned(),
         }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.in_words(name))
     }
 }
 

@@ -29,14 +29,9 @@ pub enum Reason {
     /// Not 24 facelets of a pocket cube.
     #[error("a pocket cube has 24 facelets, but {0} are given")]
     PocketFaceletCount(usize),
-    /// A facelet of a pocket cube shows none of the symbols in which the others seem to be written.
-    #[error("{:?} is no colour here: they are {symbols}", .symbol.to_string())]
-    NotASymbol {
-        /// The symbol.
-        symbol: char,
-        /// The symbols that it could be.
-        symbols: &'static str,
-    },
+    /// The facelets of a pocket cube do not show six symbols four times each: the symbols that occur more or less often.
+    #[error("{}; a pocket cube shows six symbols, each four times: check these", counts(.0))]
+    NotFourOfEach(Vec<(char, usize)>),
     /// Two centres show the same symbol.
     #[error("the centres of {} and {} are both {:?}", .faces[0], .faces[1], .symbol.to_string())]
     SameCentre {
@@ -113,6 +108,38 @@ pub enum Reason {
     /// The line can be read, but turns cannot reach its position.
     #[error("turns cannot reach this position: {0}")]
     Impossible(Faults),
+    /// The same of a pocket cube in other symbols than the letters of faces.
+    #[error(
+        "turns cannot reach this position: {}; check these stickers, and the order of the faces (`--scan`)",
+        in_symbols(.faults, .symbols)
+    )]
+    ImpossibleColours {
+        /// The faults, with the colours by their faces.
+        faults: Faults,
+        /// The symbols of the colours U R F D L B.
+        symbols: [char; 6],
+    },
+}
+
+/// The most faults that are worth reading: symbols in a wrong order have many.
+const FAULTS_SHOWN: usize = 3;
+
+fn in_symbols(Faults(faults): &Faults, symbols: &[char; 6]) -> String {
+    let named = |colours: &[Face]| {
+        format!("{:?}", colours.iter().map(|colour| symbols[colour.index()]).collect::<String>())
+    };
+    let mut words: Vec<String> =
+        faults.iter().take(FAULTS_SHOWN).map(|fault| fault.in_words(named)).collect();
+    words.extend(faults.len().checked_sub(FAULTS_SHOWN + 1).map(|more| format!("and {} more", more + 1)));
+    words.join("; ")
+}
+
+fn counts(counts: &[(char, usize)]) -> String {
+    let times = |&(symbol, count): &(char, usize)| {
+        let times = if count == 1 { "once".to_owned() } else { format!("{count} times") };
+        format!("{:?} occurs {times}", symbol.to_string())
+    };
+    counts.iter().map(times).collect::<Vec<_>>().join(", ")
 }
 
 /// What a count can mean, and how each meaning is written.

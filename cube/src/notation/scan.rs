@@ -102,7 +102,7 @@ impl Scan {
     }
 
     /// For each facelet, in the order of facelet strings, the place at which it is read.
-    pub(super) fn places(&self) -> [usize; FACELETS] {
+    pub fn places(&self) -> [usize; FACELETS] {
         self.places.map(usize::from)
     }
 

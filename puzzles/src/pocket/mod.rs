@@ -29,5 +29,5 @@ mod steps;
 pub use coord::{Orientation, Permutation};
 pub use cube::{PocketCube, STICKERS, facelet};
 pub use distances::{Distances, WrongDistance};
-pub use notation::{Alphabet, parse_line, shown_stickers};
+pub use notation::{Alphabet, parse_line, parse_scanned, shown_stickers};
 pub use steps::Steps;
