@@ -205,6 +205,30 @@ fn wrong_usage_is_refused() {
 }
 
 #[test]
+fn any_six_symbols_are_solved_in_the_order_of_a_scan() {
+    let (solution, faces) = ("R'\n", ["UFUF", "RRRR", "FDFD", "DBDB", "LLLL", "UBUB"]);
+    for names in ["WRGYOB", "⬜🟥🟩🟨🟧🟦", "123456", "ezalsp"] {
+        let named = |text: &str| {
+            let name = |face| names.chars().nth("URFDLB".find(face).expect("it is a face"));
+            text.chars().filter_map(name).collect::<String>()
+        };
+        assert_eq!(run(&["pocket", "solve", &named(&faces.concat())]).stdout, solution, "{names}");
+        let [u, r, f, d, l, b] = faces;
+        let scanned = named(&[f, r, &b.chars().rev().collect::<String>(), l, u, d].join(" "));
+        let order = ["--scan", "FRB2LUD"];
+        assert_eq!(pocket(&[&["solve"][..], &order].concat(), &scanned).stdout, solution, "{names}");
+        let shown = pocket(&[&["show"][..], &order].concat(), &scanned).stdout;
+        assert!(shown.starts_with("line 1: distance from solved 1 (HTM), 1 (QTM)\n"), "{shown}");
+    }
+    let refused = run(&["pocket", "solve", "--scan", "URFDLL", "-"]);
+    assert!(
+        refused.code == 2 && refused.stderr.contains("face L occurs more than once"),
+        "{}",
+        refused.stderr
+    );
+}
+
+#[test]
 fn a_pocket_cube_with_spaces_or_over_lines_is_one_position() {
     let facelets = "UBLRBLBUFDDUFRDFFDLRULRB";
     let moves = run(&["pocket", "solve", facelets]).stdout;

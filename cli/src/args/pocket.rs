@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use cubebatch::cube;
+use cubebatch::notation::Scan;
 use cubebatch::pocket::Alphabet;
 use cubebatch_rows::Form;
 
@@ -44,6 +45,9 @@ pub struct PocketLinesArgs {
     /// Positions, as 24 facelets or as moves, or files with one position per line; `-` reads standard input
     #[arg(value_name = "POSITION|FILE", default_value = "-", value_hint = ValueHint::FilePath)]
     pub files: Vec<PathBuf>,
+    /// Read 24 symbols face by face in this order, see `solve --scan`; without it, the order follows from the symbols
+    #[arg(long, value_name = "ORDER")]
+    pub scan: Option<Scan>,
     /// Write to FILE, compressed if its name ends in .gz or .zst; `-` is standard output, the default
     #[arg(short, long = "out", value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub out: Option<PathBuf>,

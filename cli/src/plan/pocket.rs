@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use cubebatch::cube::Metric;
-use cubebatch::pocket::{PocketCube, STICKERS, parse_line};
+use cubebatch::notation::Scan;
+use cubebatch::pocket::{PocketCube, STICKERS, parse_line, parse_scanned};
 use cubebatch_rows::{Form, LineError, text};
 
 use super::Machine;
@@ -17,6 +18,8 @@ use crate::journal::target::file_of;
 /// Lines to read, and where their rows go.
 pub struct PocketLines {
     pub sources: Vec<Given>,
+    /// The order in which faces are read, unless it follows from each line.
+    pub scan: Option<Scan>,
     /// The output file; without one, rows go to standard output.
     pub out: Option<PathBuf>,
     /// Whether an invalid line ends everything.
@@ -27,12 +30,13 @@ pub struct PocketLines {
 impl PocketLines {
     /// Decides.
     pub fn new(args: &args::PocketLinesArgs) -> Result<PocketLines, Failure> {
-        let parse = |text: &str| match parse(text.as_bytes()) {
+        let parse = |text: &str| match parse(text.as_bytes(), args.scan.as_ref()) {
             Ok(cube) => Ok(cube.is_some()),
             Err(error) => Err(error.told()),
         };
         Ok(PocketLines {
             sources: Reads { name: "position", symbols: STICKERS, parse: &parse }.given(&args.files)?,
+            scan: args.scan,
             out: file_of(args.out.as_deref()).map(ToOwned::to_owned),
             stops_on_error: args.on_error == OnError::Stop,
             machine: Machine::new(&args.threads),
@@ -41,8 +45,9 @@ impl PocketLines {
 }
 
 /// The position on a line, if there is one.
-pub fn parse(line: &[u8]) -> Result<Option<PocketCube>, LineError> {
-    Ok(parse_line(text(line)?)?)
+pub fn parse(line: &[u8], scan: Option<&Scan>) -> Result<Option<PocketCube>, LineError> {
+    let line = text(line)?;
+    Ok(scan.map_or_else(|| parse_line(line), |scan| parse_scanned(line, scan))?)
 }
 
 /// Positions to solve.

@@ -41,10 +41,10 @@ where
     let solve = prepare(&pool)?;
     let report = Report::new(&volume, rows_are_seen, None, None);
     let mut run = Run::new(journal, report);
-    let stops_on_error = lines.stops_on_error;
+    let (stops_on_error, scan) = (lines.stops_on_error, lines.scan.as_ref());
     let maker = RowMaker { style, files: lines.sources.len() > 1, stops_on_error };
     run.fill(Chunks::new(inputs, LINES), &pool, |chunk, outlet| {
-        let lines = rows::Lines::read(chunk.lines(), stops_on_error, |line| parse(line.bytes).into());
+        let lines = rows::Lines::read(chunk.lines(), stops_on_error, |line| parse(line.bytes, scan).into());
         lines.solve_each(&solve, &mut |line: &Line, outcome: Outcome<PocketCube, S>| {
             outlet.add(|results| maker.take(results, (chunk, line), outcome))
         });
