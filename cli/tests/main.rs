@@ -23,6 +23,7 @@ mod parquet;
 mod part;
 mod pocket;
 mod remedies;
+mod reported;
 mod resume;
 mod rows;
 mod scan;

@@ -209,7 +209,7 @@ fn any_six_symbols_are_solved_in_the_order_of_a_scan() {
     let (solution, faces) = ("R'\n", ["UFUF", "RRRR", "FDFD", "DBDB", "LLLL", "UBUB"]);
     for names in ["WRGYOB", "⬜🟥🟩🟨🟧🟦", "123456", "ezalsp"] {
         let named = |text: &str| {
-            let name = |face| names.chars().nth("URFDLB".find(face).expect("it is a face"));
+            let name = |face| names.chars().nth("URFDLB".find(face)?);
             text.chars().filter_map(name).collect::<String>()
         };
         assert_eq!(run(&["pocket", "solve", &named(&faces.concat())]).stdout, solution, "{names}");

@@ -31,9 +31,15 @@ fuzz_target!(|line: &str| {
     let in_lines = parse_line(&line.replace('\n', " # a comment\n"), None);
     assert_eq!(
         in_lines.map_err(|error| error.reason),
-        found.map_err(|error| error.reason),
+        found.clone().map_err(|error| error.reason),
         "and neither does one at the end of each line"
     );
+    let causes = notation::causes(line, None);
+    assert!(causes.is_empty() || matches!(found, Err(_)), "a position that is read has no cause");
+    for cause in causes.into_iter().chain(notation::in_any_order(line)) {
+        assert!(!cause.to_string().is_empty());
+        cause.cube.iter().for_each(check_round_trips);
+    }
     if let Ok(manoeuvre) = parse_moves(line) {
         let moves = manoeuvre.moves();
         let again =

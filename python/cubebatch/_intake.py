@@ -14,6 +14,8 @@ from . import _cubebatch
 
 FACELETS = 54
 
+COLOURS = 6
+
 MOST_WHOLE = 2**63 - 1
 """Larger numbers are digits of a text, which a reader of files took for a number."""
 
@@ -83,7 +85,7 @@ def read(cubes: Any, *, column: str = "cube", format: str | None = None) -> _Par
 def parse_texts(texts: list[str], format: str | None) -> _Parsed:
     """Reads texts. What no text can have, a half of a pair of symbols, becomes a question mark."""
     if format is None and len(texts) == FACELETS and sorted(texts) == sorted("URFDLB" * 9):
-        raise ValueError('54 letters are one position as one text: join them; format="moves" reads 54 positions')
+        texts = ["".join(texts)]
     try:
         return _cubebatch.parse(texts, format)
     except UnicodeEncodeError:
@@ -129,7 +131,19 @@ def of_frame(data: Any, column: str) -> Any:
         array = data.to_numpy()
         is_row_by_row = hasattr(data, "rows") and array.dtype.kind not in "iu"
         return np.array(data.rows(), object) if is_row_by_row else array
+    if not is_frame and (text := _of_faces(data)) is not None:
+        return text
     raise no_column(column, names)
+
+
+def _of_faces(faces: Mapping[Any, Any]) -> str | None:
+    """The symbols of six faces by their names, of which the first letter counts; None for anything else."""
+    by_letter = {str(name)[:1].upper(): face for name, face in faces.items()}
+    if len(faces) != COLOURS or set(by_letter) != set("URFDLB"):
+        return None
+    squares = [np.array(list(face) if isinstance(face, str) else face).ravel() for face in (by_letter[name] for name in "URFDLB")]
+    symbols = [str(symbol) for square in squares for symbol in square.tolist()]
+    return "".join(symbols) if all(len(symbol) == 1 for symbol in symbols) else None
 
 
 def no_column(column: str, names: Sequence[Any]) -> ValueError:
@@ -159,6 +173,7 @@ def _of_numpy(array: npt.NDArray[Any], format: str | None) -> _Parsed:
         array = array.data
     if array.dtype.kind == "S" and array.dtype.itemsize == FACELETS and format in (None, "facelets"):
         array = np.ascontiguousarray(array).view(np.uint8).reshape(-1, FACELETS)
+    array = _as_rows(array)
     if not array.size and array.ndim < 2:
         # Libraries choose a type of their own for a column without values.
         return np.empty((0, FACELETS), np.uint8), []
@@ -184,6 +199,21 @@ def _of_numpy(array: npt.NDArray[Any], format: str | None) -> _Parsed:
         sentence = f"{array[row][are_none[row]][0]} is no face: faces are 0 to 5, or the bytes of letters"
         faults.append((row, sentence, [sentence]))
     return np.where(are_none, 0, array).astype(np.uint8), faults
+
+
+def _as_rows(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Faces, squares or one-hot numbers as rows of 54, and whole numbers for floats; anything else as it is."""
+    if array.dtype.kind == "f" and array.size and (array == np.rint(array)).all():
+        array = array.astype(np.int64)
+    for shape in ((COLOURS, 9), (COLOURS, 3, 3)):
+        if array.shape[-len(shape) :] == shape:
+            return array.reshape(-1, FACELETS)
+    is_hot = array.shape[-2:] == (FACELETS, COLOURS) or array.shape[-1:] == (FACELETS * COLOURS,)
+    if is_hot and array.dtype.kind in "iub":
+        hot = array.reshape(-1, FACELETS, COLOURS)
+        if ((hot == 0) | (hot == 1)).all() and (hot.sum(axis=2) == 1).all():
+            return hot.argmax(axis=2)
+    return array
 
 
 def _of_cells(cells: npt.NDArray[Any], format: str | None) -> _Parsed:

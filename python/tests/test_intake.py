@@ -33,6 +33,13 @@ class OnlyDLPack:
 
 FORMS: dict[str, Any] = {
     **{str(kind): CUBES.astype(kind) for kind in ("i1", "i2", "u2", "i4", "i8", "u8")},
+    "faces": CUBES.reshape(-1, 6, 9),
+    "squares": CUBES.reshape(-1, 6, 3, 3),
+    "floats": CUBES.astype(np.float32),
+    "one-hot": cb.one_hot(CUBES),
+    "one-hot faces": cb.one_hot(CUBES, np.float32).reshape(-1, 54, 6),
+    "one-hot bools": cb.one_hot(CUBES).reshape(-1, 54, 6) == 1,
+    "squares of letters": np.array([list(text) for text in TEXTS]).reshape(-1, 6, 3, 3),
     "letters": np.array([list(text) for text in BYTES], np.uint8),
     "S54": np.array(BYTES),
     "U54": np.array(TEXTS),
@@ -115,7 +122,9 @@ def test_solvers_read_every_form() -> None:
 @pytest.mark.parametrize(
     ("wrong", "problem"),
     [
-        (CUBES.astype(float), "whole numbers"),
+        (CUBES + 0.5, "whole numbers"),
+        (np.zeros((20, 324), int), r"\(20, 324\)"),
+        (np.ones((20, 54, 6), int), r"\(20, 54, 6\)"),
         (CUBES > 2, "whole numbers"),
         (CUBES[:, :53], r"\(20, 53\)"),
         (np.zeros((1, 1, 54), np.uint8), r"\(1, 1, 54\)"),
@@ -129,7 +138,7 @@ def test_solvers_read_every_form() -> None:
         (pa.array([1.5]), "texts, bytes or lists"),
         (pd.DataFrame({"cube": [10**53 + 1]}), "read them as texts"),
         (pd.DataFrame([[TEXTS[0], TEXTS[1]]], columns=["cube", "cube"]), "2 columns have the name 'cube'"),
-        (pd.DataFrame(CUBES.astype(float)), r"whole numbers \(N, 54\), but these are float64"),
+        (pd.DataFrame(CUBES + 0.5), r"whole numbers \(N, 54\), but these are float64"),
         (pd.DataFrame(np.zeros((2, 55), int)), "no column 'cube', but 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 45 more"),
         (pd.DataFrame(), "no column 'cube', but none at all"),
     ],
@@ -193,10 +202,27 @@ def test_a_comment_ends_with_its_line() -> None:
     assert cb.facelets("R U // first\nF2 # second\nR D") == cb.facelets("R U F2 R D")
 
 
+def test_one_position_has_many_shapes() -> None:
+    faces = {name: LISTS[0][9 * at : 9 * at + 9] for at, name in enumerate("URFDLB")}
+    words = dict(
+        zip(("up", "right", "front", "down", "left", "back"), (TEXTS[0][at : at + 9] for at in range(0, 54, 9)), strict=True)
+    )
+    for one in (CUBES[0].reshape(6, 9), CUBES[0].reshape(6, 3, 3), cb.one_hot(CUBES[0])[0], faces, words, str(LISTS[0])):
+        assert cb.facelets(one) == TEXTS[:1]
+    assert cb.facelets(cb.parse(CUBES[0].reshape(6, 3, 3).tolist())) == TEXTS[:1]
+
+
+def test_causes_are_sentences_and_data() -> None:
+    mirrored = "".join(TEXTS[0][at : at + 3][::-1] for at in range(0, 54, 3))
+    causes = cb.causes(mirrored)
+    assert "mirrored" in {cause.kind for cause in causes[:3]}
+    assert TEXTS[0] in {cause.cube for cause in causes}
+    assert not cb.causes(TEXTS[0]) and not cb.causes("R U")
+
+
 def test_letters_of_one_position_are_not_many_positions() -> None:
     for letters in (list(TEXTS[0]), np.array(list(TEXTS[0])), pd.Series(list(TEXTS[0]))):
-        with pytest.raises(ValueError, match="54 letters are one position"):
-            cb.parse(letters)
+        assert cb.facelets(letters) == TEXTS[:1]
         assert len(cb.parse(letters, format="moves")) == 54
     assert (cb.parse(pd.DataFrame(CUBES).iloc[3]) == CUBES[3]).all()
     assert cb.facelets([b"R U", b"F"]) == cb.facelets(["R U", "F"]) == cb.facelets(pa.array([b"R U", b"F"]))

@@ -129,7 +129,7 @@ impl Header {
             let is_word = record.get(0).is_some_and(|first| !first.trim().contains(char::is_whitespace));
             has_text && is_word && self.has_several() && record.len() == self.names.len()
         };
-        is_blank(line) && !text(line).is_ok_and(|line| record(line, self.delimiter).is_ok_and(is_record))
+        is_blank(line) && !text(line).is_ok_and(|line| self.fields(line).is_ok_and(is_record))
     }
 
     /// Whether it has several columns.
@@ -147,7 +147,7 @@ impl Header {
     /// # Errors
     /// It is no CSV, or has more fields than there are columns: then it is unclear which of them is which.
     pub fn record(&self, line: &str) -> Result<Option<StringRecord>, LineError> {
-        let record = record(line, self.delimiter)?;
+        let record = self.fields(line)?;
         let (fields, columns) = (record.len(), self.names.len());
         if record.iter().skip(columns).any(|field| !field.trim().is_empty()) {
             return Err(LineError::Fields { fields, columns });
@@ -155,6 +155,17 @@ impl Header {
         let is_header = record.len() == self.names.len()
             && record.iter().zip(&self.names).all(|(field, name)| is_alike(field, name));
         Ok((!is_header).then_some(record))
+    }
+
+    /// The fields of a line. Some timers put commas into the header, and semicolons into the records: a delimiter by which there are as
+    /// many fields as columns is meant, if that of the header is none.
+    fn fields(&self, line: &str) -> Result<StringRecord, csv::Error> {
+        let (found, columns) = (record(line, self.delimiter)?, self.names.len());
+        if found.len() == columns || !self.has_several() {
+            return Ok(found);
+        }
+        let others = DELIMITERS.into_iter().filter_map(|delimiter| record(line, delimiter).ok());
+        Ok(others.into_iter().find(|other| other.len() == columns).unwrap_or(found))
     }
 
     /// A field that is not empty.
@@ -198,6 +209,24 @@ mod tests {
 
     fn line(text: &str) -> Line<'_> {
         Line { number: 2, bytes: text.as_bytes() }
+    }
+
+    /// As Twisty Timer writes its backups.
+    #[test]
+    fn records_may_have_another_delimiter_than_the_header() {
+        let header = Header::of("Puzzle,Time,Scramble,Comment", None, &["scramble"]).unwrap();
+        for (text, cube) in [
+            ("\"333\";\"12217\";\"R U\";\"\"", "R U"),
+            ("\"333\";\"1\";\"F2\";\"a, b\"", "F2"),
+            ("333,1,L,\"a;b\"", "L"),
+        ] {
+            assert_eq!(
+                header.parse(line(text), "scramble", None).unwrap(),
+                Some(cube.parse().unwrap()),
+                "{text}"
+            );
+        }
+        assert!(header.parse(line("333;1;R U"), "scramble", None).is_err());
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! A position in JSON, as a text that the notations read.
 
+use cubebatch::Cube;
+use cubebatch::notation::to_reid;
 use cubebatch_search::value::Value;
 use serde_json::{Map, Value as Json};
 
@@ -68,10 +70,33 @@ fn reid(names: Names, lists: [(Vec<usize>, Vec<usize>); 2]) -> Option<String> {
     Some(words.join(" "))
 }
 
+/// A position as an object of JSON with cubies by number, in the order of Kociemba's programs: `cp`, `co`, `ep`, `eo`.
+pub fn cubies_of(cube: &Cube) -> String {
+    let written = to_reid(cube);
+    let words: Vec<&str> = written.split(' ').collect();
+    let (edges, corners) = words.split_at(12);
+    let [edges, corners] = [(REID[0], KOCIEMBA[0], edges), (REID[1], KOCIEMBA[1], corners)]
+        .map(|(order, names, words)| numbered(order, names, words));
+    let [ep, eo, cp, co] = [edges.0, edges.1, corners.0, corners.1].map(|list| serde_json::json!(list));
+    format!("{{\"cp\":{cp},\"co\":{co},\"ep\":{ep},\"eo\":{eo}}}")
+}
+
+/// For each place of `names` the number of its cubie, and how that is turned; words are in this order.
+fn numbered(order: &str, names: &str, words: &[&str]) -> (Vec<usize>, Vec<usize>) {
+    let names: Vec<&str> = names.split(' ').collect();
+    let word = |place: &&str| order.split(' ').position(|name| name == *place).map(|at| words[at]);
+    let number = |word: &str| {
+        let turned =
+            |name: &&str| (0..word.len()).find(|&turns| name[turns..].to_owned() + &name[..turns] == word);
+        names.iter().enumerate().find_map(|(number, name)| Some((number, turned(name)?)))
+    };
+    names.iter().filter_map(|place| number(word(place)?)).unzip()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cubebatch::Cube;
+    use cubebatch::cube::random::Random;
     use serde_json::json;
 
     fn cube(value: Json) -> Option<Cube> {
@@ -86,6 +111,13 @@ mod tests {
             "ep": [1, 9, 2, 3, 11, 8, 6, 7, 4, 5, 10, 0], "eo": [1, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0],
         });
         assert_eq!(cube(object), Some("F R".parse().unwrap()));
+    }
+
+    #[test]
+    fn cubies_that_are_written_are_read() {
+        for made in Random::new(68).cubes().take(50) {
+            assert_eq!(cube(serde_json::from_str(&cubies_of(&made)).unwrap()), Some(made));
+        }
     }
 
     /// R as cubing.js defines it.

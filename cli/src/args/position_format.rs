@@ -44,7 +44,7 @@ impl PositionFormat {
             PositionFormat::Link => PositionWriter::OfMoves(link),
             PositionFormat::Lin => PositionWriter::Of(to_lin),
             PositionFormat::Reid => PositionWriter::Of(to_reid),
-            PositionFormat::Cubies => PositionWriter::Of(cubies),
+            PositionFormat::Cubies => PositionWriter::Of(cubebatch_rows::cubies_of),
             PositionFormat::Array => PositionWriter::Of(array),
         }
     }
@@ -63,20 +63,6 @@ fn net(cube: &Cube) -> String {
 fn link(moves: &Algorithm) -> String {
     let moves = moves.to_string().replace(' ', "+").replace('\'', "%27");
     format!("https://alpha.twizzle.net/edit/?setup-alg={moves}")
-}
-
-fn cubies(cube: &Cube) -> String {
-    let (corners, edges) = (cube.corners(), cube.edges());
-    let list = |numbers: &mut dyn Iterator<Item = u8>| {
-        numbers.map(|number| number.to_string()).collect::<Vec<_>>().join(",")
-    };
-    format!(
-        r#"{{"cp":[{}],"co":[{}],"ep":[{}],"eo":[{}]}}"#,
-        list(&mut corners.iter().map(|&(corner, _)| corner)),
-        list(&mut corners.iter().map(|&(_, twist)| twist)),
-        list(&mut edges.iter().map(|&(edge, _)| edge)),
-        list(&mut edges.iter().map(|&(_, flip)| flip)),
-    )
 }
 
 fn array(cube: &Cube) -> String {

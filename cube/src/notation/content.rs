@@ -13,12 +13,35 @@ pub fn is_blank(text: &str) -> bool {
     content(text).trim_start().is_empty()
 }
 
-/// The text without byte order mark, comments, the quotes around it and trailing white space. Spaces take the place of what is
-/// left out before the end, so that columns need no correction.
+/// The text without byte order mark, comments, the quotes around it, its number in a list and trailing white space. Spaces take the
+/// place of what is left out before the end, so that columns need no correction.
 pub fn content(text: &str) -> Cow<'_, str> {
     let content = without_comments(text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text).trim_end());
     let content = unquoted(&content).map_or(content, Cow::Owned);
-    if holds_nothing(&content) { Cow::Borrowed("") } else { content }
+    if holds_nothing(&content) { Cow::Borrowed("") } else { unlisted(&content).map_or(content, Cow::Owned) }
+}
+
+/// A text without what stands before it in a list, if something does: `1.`, `1)`, `(1)`, `1:`, `-`, `•` or `Scramble 1:`.
+fn unlisted(text: &str) -> Option<String> {
+    let inside = text.trim_start();
+    let begins =
+        inside.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '(' | '-' | '•' | '–' | 's' | 'S'));
+    let mark = inside.split_whitespace().next().filter(|_| begins)?;
+    let is_number =
+        |text: &str| (1..8).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_mark = |mark: &str| match mark.strip_prefix('(') {
+        Some(inside) => inside.strip_suffix(')').is_some_and(is_number),
+        None => mark.strip_suffix(['.', ')', ':']).is_some_and(is_number) || matches!(mark, "-" | "•" | "–"),
+    };
+    let label = || {
+        let (label, _) = inside.split_once(':')?;
+        let name = label.trim_end_matches(|c: char| c.is_ascii_digit() || c.is_whitespace());
+        name.eq_ignore_ascii_case("scramble").then_some(label.len() + 1)
+    };
+    let length = if is_mark(mark) { mark.len() } else { label()? };
+    let (before, after) = text.split_at(text.len() - inside.len() + length);
+    let spaces = before.chars().map(|_| ' ').collect::<String>();
+    (!after.trim_start().is_empty()).then(|| spaces + after)
 }
 
 /// Whether a text has only comments `/*…*/`, which are left to the reader of moves, and symbols that take no room.
@@ -136,6 +159,29 @@ mod tests {
             assert_eq!(text.parse(), Ok(cube), "{text}");
             assert_eq!(detect(text), Format::Moves);
             assert!(!is_blank(text));
+        }
+    }
+
+    #[test]
+    fn numbers_of_a_list_are_no_part_of_it() {
+        let cube: Cube = "R U2 F".parse().unwrap();
+        for mark in ["1. ", "12) ", "(3)  ", "07: ", "- ", "• ", "Scramble: ", "scramble 12:", "\"1. "] {
+            let end = if mark.starts_with('"') { "\"" } else { "" };
+            let text = format!("{mark}R U2 F{end}");
+            assert_eq!(text.parse(), Ok(cube), "{text}");
+            assert_eq!(format!("{mark}{cube}{end}").parse(), Ok(cube), "{mark}");
+            let column = mark.chars().count() + 3;
+            assert_eq!(
+                parse_line(&format!("{mark}R X{end}"), None).unwrap_err().column,
+                Some(column),
+                "{mark}"
+            );
+        }
+        for text in ["1.", "-", "Scramble:", "1.R", "12345678. R", "F2L: R", "1. 2. R"] {
+            assert!(text.parse::<Cube>().is_err(), "{text}");
+        }
+        for moves in ["(R) U", "2R U", "(R U)2", "R- U"] {
+            assert!(matches!(content(moves), Cow::Borrowed(_)), "{moves}");
         }
     }
 
