@@ -106,6 +106,11 @@ pub mod goal {
     pub use cubebatch_cube::goal::{Goal, NAMED, Named, Positions, WrongGoal};
 }
 
+/// Cases: positions of the last layer that cubers know by a name, and random ones among them.
+pub mod case {
+    pub use cubebatch_cube::case::{Case, Cases, Family, WrongCase};
+}
+
 /// Methods and their options.
 pub mod method {
     pub use cubebatch_search::method::{Method, Refused, SolveOption};

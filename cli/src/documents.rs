@@ -12,8 +12,9 @@ use super::failure::Failure;
 use super::parquet;
 use super::plan::{BenchPlan, PocketPlan, SolvePlan, TablePlan};
 
-const PAGES: [&str; 10] = [
+const PAGES: [&str; 11] = [
     "README.md",
+    "docs/cases.md",
     "docs/command-line.md",
     "docs/goals.md",
     "docs/optimal.md",

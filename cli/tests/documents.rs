@@ -7,6 +7,7 @@ use super::support::{Folder, PROGRAM, command, read, tables_of_proofs};
 
 const PAGES: [&str; 8] = [
     "README.md",
+    "docs/cases.md",
     "docs/command-line.md",
     "docs/goals.md",
     "docs/notation.md",

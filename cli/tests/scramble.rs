@@ -136,3 +136,50 @@ fn a_distance_that_is_not_there_or_not_known_is_refused() {
         assert!(refused.stderr.contains(problem) && refused.stderr.contains(remedy), "{}", refused.stderr);
     }
 }
+
+#[test]
+fn positions_of_a_case_are_drawn_from_it() {
+    let (oriented, layers): (Goal, Goal) =
+        ("oll".parse().expect("it is a goal"), "f2l".parse().expect("it is a goal"));
+    for (case, positions) in [("pll T", 16), ("PLL(H)", 4), ("pll", 284), ("oll 20", 288), ("last-slot", 1000)]
+    {
+        let args = ["--case", case, "--count", "1000", "--seed", "1"];
+        let all = scramble(&args);
+        let drawn = cubes(&all.stdout);
+        assert_eq!(drawn.len(), 1000);
+        if case != "last-slot" {
+            assert!(
+                drawn
+                    .iter()
+                    .all(|cube| layers.holds(cube) && oriented.holds(cube) != case.starts_with("oll")),
+                "{case}"
+            );
+        }
+        let different: HashSet<&Cube> = drawn.iter().collect();
+        assert!(
+            different.len() <= positions && different.len() > positions / 2,
+            "{case}: {}",
+            different.len()
+        );
+        let parts =
+            ["1/3", "2/3", "3/3"].map(|part| scramble(&[&args[..], &["--part", part]].concat()).stdout);
+        assert_eq!(parts.concat(), all.stdout, "{case}");
+    }
+    let args = ["--case", "pll Ua", "--seed", "1", "--format", "moves", "--tables", default_tables()];
+    let facelets = scramble(&["--case", "pll Ua", "--seed", "1"]).stdout;
+    assert_eq!(cubes(&scramble(&args).stdout), cubes(&facelets));
+}
+
+#[test]
+fn a_case_that_is_not_there_or_stands_beside_a_goal_is_refused() {
+    for (args, problem) in [
+        (&["--case", "pll X"][..], "`pll X` is no case: give `pll` and one of Aa, "),
+        (&["--case", "pll T", "--goal", "cross"], "cannot be used with"),
+        (&["--case", "pll T", "--distance", "3"], "cannot be used with"),
+        (&["--case", "pll T", "--metric", "qtm"], "--metric and --moves count the moves of --distance"),
+    ] {
+        let refused = run(&[&["scramble"], args].concat());
+        assert_eq!((refused.code, refused.stdout.as_str()), (2, ""), "{args:?}");
+        assert!(refused.stderr.contains(problem), "{}", refused.stderr);
+    }
+}

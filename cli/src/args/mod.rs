@@ -21,6 +21,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use cubebatch::Cube;
+use cubebatch::case::Cases;
 use cubebatch::cube::{Costs, MoveSet, Turns};
 use cubebatch::goal::Goal;
 use cubebatch_rows::Part;
@@ -117,6 +118,9 @@ pub struct ScrambleArgs {
     /// Positions alone that are N moves from --goal
     #[arg(long, value_name = "N", requires = "goal")]
     pub distance: Option<u8>,
+    /// Positions of a case alone, turned at random: `pll T`, `oll 21`, any of `pll` or `oll`, or `last-slot`
+    #[arg(long, value_name = "CASE", conflicts_with_all = ["goal", "distance"])]
+    pub case: Option<Cases>,
     #[command(flatten)]
     pub set: MoveSetArgs,
     /// Format of the positions

@@ -1,4 +1,4 @@
-//! `cubebatch scramble`: uniformly random positions.
+//! `cubebatch scramble`: uniformly random positions, of all or of some.
 
 use cubebatch::cube::random::Random;
 use cubebatch::{Algorithm, Cube, SolveOptions};
@@ -15,10 +15,10 @@ pub fn run(args: &args::ScrambleArgs) -> Result<u8, Failure> {
     let draw = draw(args)?;
     let (count, mut random) = drawn(&Draw::from(&args.draw));
     let part = args.part.map_or(0..count, |part| part.range(count));
-    match args.goal {
-        None => random.skip_cubes(part.start),
-        // Positions of a goal take different numbers of draws.
-        Some(_) => (0..part.start).for_each(|_| _ = draw(&mut random)),
+    match (args.goal, args.case) {
+        (None, None) => random.skip_cubes(part.start),
+        // Positions of a goal or a case take different numbers of draws.
+        _ => (0..part.start).for_each(|_| _ = draw(&mut random)),
     }
     let cubes = part.map(move |_| draw(&mut random));
     match args.format.writer() {
@@ -36,6 +36,9 @@ fn draw(args: &args::ScrambleArgs) -> Result<Drawing, Failure> {
     if args.set.is_given() && args.distance.is_none() {
         let problem = "--metric and --moves count the moves of --distance";
         return Err(Failure::new(UNUSABLE, problem, "Give --goal and --distance, or leave them out."));
+    }
+    if let Some(case) = args.case {
+        return Ok(Box::new(move |random| case.draw(random)));
     }
     Ok(match (&args.goal, args.distance) {
         (Some(goal), Some(distance)) => {
