@@ -5,7 +5,7 @@ use std::process::Command;
 
 use super::support::{Folder, PROGRAM, command, read, tables_of_proofs};
 
-const PAGES: [&str; 8] = [
+const PAGES: [&str; 9] = [
     "README.md",
     "docs/cases.md",
     "docs/command-line.md",

@@ -141,7 +141,8 @@ fn a_distance_that_is_not_there_or_not_known_is_refused() {
 fn positions_of_a_case_are_drawn_from_it() {
     let (oriented, layers): (Goal, Goal) =
         ("oll".parse().expect("it is a goal"), "f2l".parse().expect("it is a goal"));
-    for (case, positions) in [("pll T", 16), ("PLL(H)", 4), ("pll", 284), ("oll 20", 288), ("last-slot", 1000)]
+    for (case, positions) in
+        [("pll T", 16), ("PLL(H)", 4), ("pll", 284), ("oll 20", 288), ("last-slot", 1000)]
     {
         let args = ["--case", case, "--count", "1000", "--seed", "1"];
         let all = scramble(&args);

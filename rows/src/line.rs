@@ -27,7 +27,7 @@ pub enum LineError {
         /// What is wrong.
         error: ParseError,
         /// The facelets, if they are a position of which more can be said.
-        refused: Option<RefusedFacelets>,
+        refused: Option<Box<RefusedFacelets>>,
     },
     /// Its bytes are no text.
     #[error("not UTF-8 text")]
@@ -78,12 +78,12 @@ impl RefusedFacelets {
         causes(&self.text, self.format)
     }
 
-    fn of(text: &str, format: Option<Format>, error: &ParseError) -> Option<RefusedFacelets> {
+    fn of(text: &str, format: Option<Format>, error: &ParseError) -> Option<Box<RefusedFacelets>> {
         let are_facelets = matches!(
             error.reason,
             Reason::Impossible(_) | Reason::SameCentre { .. } | Reason::NoCentre(_) | Reason::FaceletCount(_)
         );
-        are_facelets.then(|| RefusedFacelets { text: text.into(), format })
+        are_facelets.then(|| Box::new(RefusedFacelets { text: text.into(), format }))
     }
 }
 
@@ -197,7 +197,7 @@ impl LineError {
     /// The facelets of which more can be said.
     pub fn refused(&self) -> Option<&RefusedFacelets> {
         match self {
-            LineError::Position { refused, .. } => refused.as_ref(),
+            LineError::Position { refused, .. } => refused.as_deref(),
             _ => None,
         }
     }

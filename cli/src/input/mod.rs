@@ -196,6 +196,11 @@ impl Chunk {
             (_, Some(option), Ok(text)) if is_first && Header::is_likely_name(text) => {
                 format!("{message}; if this line is a header, use {option} {}", Header::name(text))
             }
+            (_, _, Ok(text)) if is_first && text.starts_with(CSTIMER) => {
+                format!(
+                    "{message}; this is a session of csTimer as text: export it as CSV, and use --column Scramble"
+                )
+            }
             (LineError::Position { .. }, _, Ok(text))
                 if is_first && let Some(header) = Header::missing(text) =>
             {
