@@ -3,7 +3,10 @@
 use cubebatch::Cube;
 use cubebatch::cube::Face;
 
-use super::support::{Run, feed, feed_solve};
+use super::support::{Run, feed};
+
+/// The method that needs no tables.
+const SOLVE: [&str; 3] = ["solve", "--method", "thistlethwaite"];
 
 /// What is read from a text.
 fn read(text: &str) -> Run {
@@ -62,7 +65,7 @@ fn a_position_in_any_shape_is_read() {
         ),
         feed(&["convert", "--format", "net"], letters.as_str()).stdout,
         "{\"cube\":\"R U2 // two\\nF'\"}".to_owned(),
-        "R U2 F'2 F'".to_owned(),
+        "R U2 F'2 F".to_owned(),
         "R,U2,Fi".to_owned(),
         "R U-2 F- (R2)*2".to_owned(),
     ] {
@@ -89,10 +92,10 @@ fn an_impossible_position_says_why() {
         (exchanged, "possible if faces R and L are exchanged: --scan ULFDRB"),
         (letters[..53].to_owned(), "a symbol is missing: possible with"),
     ] {
-        let refused = feed_solve(&["--method", "thistlethwaite"], text.as_str());
+        let refused = feed(&SOLVE, text.as_str());
         assert!(refused.code == 1 && refused.stderr.contains("\n  Possible causes:\n"), "{}", refused.stderr);
         assert!(refused.stderr.contains(&format!("\n  - {cause}")), "{text}: {}", refused.stderr);
-        let row = feed_solve(&["--method", "thistlethwaite", "--output", "jsonl"], text.as_str()).stdout;
+        let row = feed(&[&SOLVE[..], &["--output", "jsonl"]].concat(), text.as_str()).stdout;
         let row: serde_json::Value = serde_json::from_str(&row).expect("a row is an object");
         let causes = row["causes"].as_array().expect("it has causes");
         assert!(
@@ -101,6 +104,6 @@ fn an_impossible_position_says_why() {
         );
         assert!(causes.iter().all(|of| of["kind"].is_string()), "{row}");
     }
-    let valid = feed_solve(&["--method", "thistlethwaite", "--output", "jsonl"], "R\nX\n");
+    let valid = feed(&[&SOLVE[..], &["--output", "jsonl"]].concat(), "R\nX\n");
     assert!(!valid.stdout.contains("causes") && !valid.stderr.contains("causes"), "{}", valid.stderr);
 }

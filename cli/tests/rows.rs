@@ -66,7 +66,7 @@ fn rows_of_several_files_name_theirs() {
     assert!(rows.lines()[0].starts_with(r#"{"file":"examples/moves.txt","line":2,"cube":""#));
     assert!(rows.stdout.contains(concat!(
         r#"{"file":"tests/data/faulty.txt","line":4,"#,
-        r#""error":"a cube has 54 facelets, but 53 are given"}"#
+        r#""error":"a cube has 54 facelets, but 53 are given","causes":[{"kind":"missing","#
     )));
     let text = solve(&FILES);
     let comment = "# tests/data/faulty.txt line 4: a cube has 54 facelets, but 53 are given";

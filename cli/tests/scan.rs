@@ -50,7 +50,7 @@ fn any_colours_will_do_and_faults_are_told_where_they_were_read() {
     assert_eq!(scanned.code, 1);
     assert_eq!(
         scanned.stderr,
-        "stdin:2:11: no centre shows \"?\"\n\
+        "stdin:2:11: no centre shows \"?\"\n  Possible causes:\n  - only one cube has the other stickers: set R1 \"r\"\n\
          stdin:3:55: the centres of U and D are both \"w\"\n\
          stdin:4: a cube has 54 facelets, but 2 are given\n"
     );
