@@ -42,11 +42,14 @@ fn pictures(facelets: &str, order: &str) -> String {
             pictures.extend(is_open.then(Vec::new));
         } else if !c.is_whitespace() {
             let turns = if c == '1' || c == '2' { c as usize - '0' as usize } else { 3 };
-            let last = pictures.last_mut().and_then(|picture| picture.last_mut()).expect("a mark follows a face");
+            let last =
+                pictures.last_mut().and_then(|picture| picture.last_mut()).expect("a mark follows a face");
             (0..turns).for_each(|_| *last = turned(last));
         }
     }
-    let row = |picture: &Vec<Vec<char>>, row: usize| picture.iter().flat_map(|face| face[3 * row..][..3].to_vec()).collect::<Vec<_>>();
+    let row = |picture: &Vec<Vec<char>>, row: usize| {
+        picture.iter().flat_map(|face| face[3 * row..][..3].to_vec()).collect::<Vec<_>>()
+    };
     pictures.iter().flat_map(|picture| (0..3).flat_map(|at| row(picture, at))).collect()
 }
 
