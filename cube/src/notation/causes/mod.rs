@@ -1,6 +1,6 @@
 //! Why a position is impossible: legal positions that a small mistake turns into it.
 //!
-//! A front end that gets a [`ParseError`](super::ParseError) from [`parse_line`](super::parse_line) calls [`causes`] with the same
+//! A front end that gets a [`ParseError`](super::ParseError) from [`parse_line`] calls [`causes`] with the same
 //! text and format, and shows the sentences after the error. A position is only given as a reading if turns can reach it.
 
 mod cause;
