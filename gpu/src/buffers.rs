@@ -11,9 +11,11 @@ use cubebatch_tables::progress::Stop;
 pub(super) const WORD: u64 = 4;
 
 /// The most bytes that are sent at a time.
+#[cfg(not(target_family = "wasm"))]
 const MOST_SENT: usize = 16 << 20;
 
 /// As many of these are on the way at a time.
+#[cfg(not(target_family = "wasm"))]
 const TURNS: usize = 4;
 
 /// Parts of buffers are bound from multiples of this number of words.
@@ -110,15 +112,16 @@ impl Device {
     /// Brings bytes into a buffer, from this byte on, before work that is submitted later.
     pub(super) fn write(&self, buffer: &wgpu::Buffer, first: u64, bytes: &[u8]) {
         self.meter().bytes_sent += bytes.len() as u64;
-        if bytes.len() > MOST_SENT && cfg!(not(target_family = "wasm")) {
-            self.write_in_turns(buffer, first, bytes);
-        } else {
-            self.queue.write_buffer(buffer, first, bytes);
+        #[cfg(not(target_family = "wasm"))]
+        if bytes.len() > MOST_SENT {
+            return self.write_in_turns(buffer, first, bytes);
         }
+        self.queue.write_buffer(buffer, first, bytes);
     }
 
     /// Brings bytes into a buffer on several threads, which may be the first to read the pages of a file. Little is on the way, so
     /// that the system makes the pages of that memory only once.
+    #[cfg(not(target_family = "wasm"))]
     fn write_in_turns(&self, buffer: &wgpu::Buffer, first: u64, bytes: &[u8]) {
         let send = |(number, piece): (usize, &[u8])| {
             self.queue.write_buffer(buffer, first + (number * MOST_SENT) as u64, piece);

@@ -16,16 +16,20 @@ use cubebatch_search::engine::EngineError;
 use cubebatch_shaders::shader::Shaded;
 use cubebatch_tables::progress::Stop;
 
-/// Does two things side by side where there are threads. Only the first one is in the error scopes of this thread.
+/// Does two things side by side. Only the first one is in the error scopes of this thread.
+#[cfg(not(target_family = "wasm"))]
 pub(super) fn beside<A, B: Send>(here: impl FnOnce() -> A, there: impl FnOnce() -> B + Send) -> (A, B) {
-    if cfg!(target_family = "wasm") {
-        return (here(), there());
-    }
     std::thread::scope(|scope| {
         let there = scope.spawn(there);
         let here = here();
         (here, there.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
     })
+}
+
+/// Does two things one after the other: in a browser only one thread has the device.
+#[cfg(target_family = "wasm")]
+pub(super) fn beside<A, B>(here: impl FnOnce() -> A, there: impl FnOnce() -> B) -> (A, B) {
+    (here(), there())
 }
 
 /// Commands that are being recorded.
@@ -59,6 +63,7 @@ impl Device {
     ///
     /// # Errors
     /// [`EngineError`], also for errors of earlier calls.
+    #[cfg(not(target_family = "wasm"))]
     pub(super) fn wait(&self, submission: SubmissionIndex) -> Result<(), EngineError> {
         self.wait_for(submission, None, &Stop::default())
     }
