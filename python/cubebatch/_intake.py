@@ -210,9 +210,10 @@ def _as_rows(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
             return array.reshape(-1, FACELETS)
     is_hot = array.shape[-2:] == (FACELETS, COLOURS) or array.shape[-1:] == (FACELETS * COLOURS,)
     if is_hot and array.dtype.kind in "iub":
-        hot = array.reshape(-1, FACELETS, COLOURS)
+        hot: npt.NDArray[Any] = array.reshape(-1, FACELETS, COLOURS)
         if ((hot == 0) | (hot == 1)).all() and (hot.sum(axis=2) == 1).all():
-            return hot.argmax(axis=2)
+            numbers: npt.NDArray[Any] = hot.argmax(axis=2)
+            return numbers
     return array
 
 
