@@ -49,7 +49,7 @@ def test_arrays_that_are_not_in_a_row_are_read() -> None:
     assert cb.facelets(cubes[::-1]) == cb.facelets(cubes)[::-1]
 
 
-@pytest.mark.parametrize("wrong", [np.zeros((2, 53), np.uint8), np.zeros((1, 54)), np.zeros((1, 1, 54), np.uint8)])
+@pytest.mark.parametrize("wrong", [np.zeros((2, 53), np.uint8), np.full((1, 54), 0.5), np.zeros((1, 1, 54), np.uint8)])
 def test_other_shapes_and_types_are_refused(wrong: np.ndarray) -> None:
     with pytest.raises(ValueError, match="54"):
         cb.facelets(wrong)
