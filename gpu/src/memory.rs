@@ -26,7 +26,7 @@ impl Device {
         let part = |first: u64| self.zeroed("room", (bytes - first).min(self.max_binding) / WORD);
         let parts = || (0..bytes).step_by(self.max_binding as usize).map(part).collect::<Vec<_>>();
         let made = self.in_room(bytes, parts);
-        made.is_some_and(|parts| parts.iter().map(wgpu::Buffer::destroy).count() > 0)
+        made.inspect(|parts| parts.iter().for_each(wgpu::Buffer::destroy)).is_some()
     }
 
     /// What `make` makes in the most bytes, or in a half, a quarter or an eighth of them, as the device has room.

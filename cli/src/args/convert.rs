@@ -54,11 +54,11 @@ pub struct ConvertedLinesArgs {
 pub enum MovesCommand {
     /// Write out brackets, wide moves, slice moves and rotations as turns of faces
     Expand(MovesArgs),
-    /// The same, and join turns that follow one another on a face or on opposite faces
+    /// Expand, and join turns that follow one another on a face or on opposite faces
     Simplify(MovesArgs),
-    /// The moves that undo the sequence
+    /// Write the moves that undo the sequence
     Invert(MovesArgs),
-    /// The mirror image
+    /// Write the mirror image of the sequence
     Mirror {
         /// Layer that stays: M exchanges left and right, E up and down, S front and back
         #[arg(long, value_enum, ignore_case = true, default_value_t = Plane::M)]
@@ -66,7 +66,7 @@ pub enum MovesCommand {
         #[command(flatten)]
         moves: MovesArgs,
     },
-    /// The same for a cube that is held in another way
+    /// Write the sequence for a cube that is held in another way
     Rotate {
         /// Rotations that bring the cube there, such as "y" or "x y2"
         #[arg(long, value_name = "ROTATIONS", allow_hyphen_values = true)]
