@@ -27,7 +27,8 @@ fn the_stages_of_a_start_are_listed() {
     if !there_is_an_adapter() {
         return;
     }
-    let started = run(&["devices", "--start", "--method", "modified", "--tables", default_tables()]);
+    let folder = Folder::new();
+    let started = run(&["devices", "--start", "--method", "modified", "--tables", folder.all()]);
     assert_eq!(started.code, 0, "{}", started.stderr);
     let seconds = |line: &str| line.split(" s ").next().unwrap().parse::<f64>().expect(line);
     let times: Vec<f64> = started.stdout.lines().map(seconds).collect();

@@ -25,6 +25,10 @@ pub const MODIFIED: [&str; 6] = ["--method", "modified", "--phase1-depth", "5", 
 /// Turns a program that hangs into a failure; nothing here takes nearly as long.
 const PATIENCE: Duration = Duration::from_secs(600);
 
+/// The name of the folder of the tables of the default method.
+const DEFAULT_TABLES: &str = "cli-default-tables";
+const DEFAULT_FILES: [&str; 2] = ["phase1-complete.cube", "phase2-pruning.cube"];
+
 /// The tables of all tests, by the program that is tested: those of an earlier run may be
 /// of another format. A folder of Cargo's, as statics are never dropped.
 static TABLES: LazyLock<String> = LazyLock::new(|| {
@@ -41,7 +45,7 @@ static TABLES: LazyLock<String> = LazyLock::new(|| {
 /// What the program left that solved the first position by the default method, and the folder in which it built its
 /// tables: a folder of Cargo's, which was empty.
 static DEFAULT: LazyLock<(String, Run)> = LazyLock::new(|| {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cli-default-tables");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(DEFAULT_TABLES);
     _ = fs::remove_dir_all(&folder);
     let folder = folder.to_str().expect("the path is UTF-8").to_owned();
     let first = feed(&["solve", "--tables", &folder], "R\n");
@@ -134,7 +138,20 @@ pub fn feed(args: &[&str], input: impl Into<Vec<u8>>) -> Run {
     let (stdout, stderr) = (text(output.stdout), without_loading(&text(output.stderr)));
     let code = output.status.code().unwrap_or_else(|| panic!("it was killed: {stderr}"));
     assert_ne!(code, 101, "it panicked: {stderr}");
+    assert_default_tables_are_kept(args);
     Run { code, stdout, stderr }
+}
+
+/// Fails if the command added a table to the folder of the default ones, where others list what there is.
+fn assert_default_tables_are_kept(args: &[&str]) {
+    if let Some(folder) = args.iter().find(|arg| arg.ends_with(DEFAULT_TABLES)) {
+        let files = fs::read_dir(folder)
+            .into_iter()
+            .flatten()
+            .map(|file| file.expect("it can be listed").file_name());
+        let added: Vec<_> = files.filter(|name| !DEFAULT_FILES.iter().any(|file| name == file)).collect();
+        assert!(added.is_empty(), "{args:?} built {added:?}");
+    }
 }
 
 /// What a command prints that is given `input`; the test fails if that takes more than `PATIENCE`.
