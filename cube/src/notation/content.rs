@@ -16,17 +16,60 @@ pub fn is_blank(text: &str) -> bool {
 /// The text without byte order mark, comments, the quotes around it, its number in a list and trailing white space. Spaces take the
 /// place of what is left out before the end, so that columns need no correction.
 pub fn content(text: &str) -> Cow<'_, str> {
+    if let Some(linked) = linked(text) {
+        return Cow::Owned(linked);
+    }
     let content = without_comments(text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text).trim_end());
     let content = unquoted(&content).map_or(content, Cow::Owned);
     if holds_nothing(&content) { Cow::Borrowed("") } else { unlisted(&content).map_or(content, Cow::Owned) }
 }
 
-/// A text without what stands before it in a list, if something does: `1.`, `1)`, `(1)`, `1:`, `-`, `•` or `Scramble 1:`.
+/// The position in a link of alg.cubing.net, Twizzle, or our page: its setup moves, else its moves, else its stickers.
+fn linked(text: &str) -> Option<String> {
+    let link = text.trim_matches(|c: char| c.is_whitespace() || matches!(c, BYTE_ORDER_MARK | '"'));
+    let (site, parameters) =
+        link.strip_prefix("https://").or_else(|| link.strip_prefix("http://"))?.split_once(['?', '#'])?;
+    let value = |name: &str| {
+        let named = |pair: &'_ str| {
+            pair.split_once('=')
+                .filter(|(key, value)| *key == name && !value.is_empty())
+                .map(|(_, value)| value.to_owned())
+        };
+        parameters.split(['&', '?', '#']).find_map(named)
+    };
+    let value = SETUPS.iter().find_map(|name| value(name))?;
+    let spelt = if site.starts_with("alg.cubing.net") {
+        value.replace('_', " ").replace('-', "'")
+    } else {
+        value.replace('+', " ")
+    };
+    Some(unescaped(&spelt))
+}
+
+/// The parameters of links that hold a position, the one that is meant first.
+const SETUPS: [&str; 5] = ["setup-alg", "experimental-setup-alg", "setup", "alg", "cube"];
+
+/// A text with the bytes that an address writes as `%27`.
+fn unescaped(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let [first, after @ ..] = rest {
+        let escaped = after.get(..2).filter(|_| *first == b'%');
+        let escaped =
+            escaped.and_then(|digits| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok());
+        bytes.push(escaped.unwrap_or(*first));
+        rest = if escaped.is_some() { &after[2..] } else { after };
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// A text without what stands before it in a list, if something does: `1.`, `1)`, `(1)`, `1:`, `-`, `•`, `Scramble 1:` or
+/// `Superflip =`.
 fn unlisted(text: &str) -> Option<String> {
     let inside = text.trim_start();
     let begins =
         inside.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '(' | '-' | '•' | '–' | 's' | 'S'));
-    let mark = inside.split_whitespace().next().filter(|_| begins)?;
+    let mark = inside.split_whitespace().next().filter(|_| begins || inside.contains('='))?;
     let is_number =
         |text: &str| (1..8).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
     let is_mark = |mark: &str| match mark.strip_prefix('(') {
@@ -34,6 +77,14 @@ fn unlisted(text: &str) -> Option<String> {
         None => mark.strip_suffix(['.', ')', ':']).is_some_and(is_number) || matches!(mark, "-" | "•" | "–"),
     };
     let label = || {
+        // No turn has other letters.
+        let is_name =
+            |name: &str| name.contains(|c: char| c.is_alphabetic() && !"URFDLBMESurfdlbmesxyzw".contains(c));
+        if let Some((name, _)) =
+            inside.split_once('=').filter(|(name, _)| is_name(name) && !name.contains(['[', '{', '"']))
+        {
+            return Some(name.len() + 1);
+        }
         let (label, _) = inside.split_once(':')?;
         let name = label.trim_end_matches(|c: char| c.is_ascii_digit() || c.is_whitespace());
         name.eq_ignore_ascii_case("scramble").then_some(label.len() + 1)
@@ -183,6 +234,40 @@ mod tests {
         for moves in ["(R) U", "2R U", "(R U)2", "R- U"] {
             assert!(matches!(content(moves), Cow::Borrowed(_)), "{moves}");
         }
+    }
+
+    #[test]
+    fn links_hold_a_position() {
+        for (link, moves) in [
+            ("https://alg.cubing.net/?setup=R_U-_F2&alg=F2_U", "R U' F2"),
+            ("https://alg.cubing.net/?alg=R_(U-_F2)2%0AD", "R (U' F2)2 D"),
+            ("\"https://alpha.twizzle.net/edit/?alg=R+U%27&setup-alg=R+U%27+F2\" ", "R U' F2"),
+            ("https://alpha.twizzle.net/edit/?setup-alg=%5BR%2C+U%5D", "[R, U]"),
+            (
+                "http://localhost:8000/#cube=UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB&metric=qtm",
+                "",
+            ),
+        ] {
+            assert_eq!(link.parse::<Cube>().expect(link), moves.parse().unwrap_or(Cube::SOLVED), "{link}");
+            assert!(!is_blank(link), "{link}");
+        }
+        for other in
+            ["https://alg.cubing.net/", "https://alg.cubing.net/?alg=", "https://example.org/?alg=%zz"]
+        {
+            assert!(!matches!(parse_line(other, None), Ok(Some(_))), "{other}");
+        }
+    }
+
+    #[test]
+    fn moves_may_have_a_name() {
+        let superflip = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2";
+        for text in
+            [format!("Superflip = {superflip}"), format!("the one with 20 moves={superflip} // known")]
+        {
+            assert_eq!(text.parse::<Cube>().expect(&text), superflip.parse().unwrap());
+        }
+        assert!("R U = U R".parse::<Cube>().is_err(), "both sides are moves");
+        assert_eq!(parse_line("Name = R X", None).unwrap_err().column, Some(10));
     }
 
     #[test]

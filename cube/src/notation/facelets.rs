@@ -124,9 +124,27 @@ fn symbols(text: &str) -> Result<Symbols, ParseError> {
 /// Whatever 54 symbols are, they are meant; of more, what parts the items of a list is not.
 fn found(text: &str) -> Result<Symbols, usize> {
     match first(symbols::all(text)) {
-        Err(FACELETS..) => first(symbols::of_list(text)),
+        Err(FACELETS..) => first(symbols::of_list(text)).or_else(|count| one_hot(text).ok_or(count)),
         found => found,
     }
+}
+
+/// Digits of facelets that have six numbers each, of which the one of the colour is 1 and the others are 0.
+fn one_hot(text: &str) -> Option<Symbols> {
+    let mut numbers = symbols::of_list(text).map(|(_, symbol)| symbol);
+    let mut symbols = [' '; FACELETS];
+    for symbol in &mut symbols {
+        let mut place = None;
+        for digit in '0'..='5' {
+            match numbers.next()? {
+                '0' => {}
+                '1' if place.replace(digit).is_none() => {}
+                _ => return None,
+            }
+        }
+        *symbol = place?;
+    }
+    numbers.next().is_none().then_some(symbols)
 }
 
 /// The symbols, or how many they are, or one more than facelets.
@@ -175,6 +193,20 @@ mod tests {
             let text: String = cube.facelets().iter().map(|face| names[face.index()]).collect();
             prop_assert_eq!(parse_facelets(&text), Ok(cube));
         }
+    }
+
+    #[test]
+    fn facelets_may_be_one_hot() {
+        let cube: Cube = "R U2 F'".parse().unwrap();
+        let row = |face: Face| Face::ALL.map(|other| u8::from(other == face));
+        let rows = format!("{:?}", cube.facelets().map(row));
+        assert_eq!(parse_line(&rows, None), Ok(Some(cube)));
+        for (place, other) in [(rows.find('1').unwrap(), "0"), (rows.find('0').unwrap(), "1")] {
+            let mut wrong = rows.clone();
+            wrong.replace_range(place..=place, other);
+            assert!(parse_line(&wrong, None).is_err(), "a facelet of two colours or none");
+        }
+        assert!(parse_facelets(&rows[..rows.len() - 4]).is_err());
     }
 
     #[test]
