@@ -1,7 +1,8 @@
-//! Which one mistake explains stickers that make no position, and which colours the unpainted stickers must have.
+//! Which mistakes explain stickers that make no position, and which colours the unpainted stickers must have.
 
 use cubebatch::Face;
 use cubebatch::cube::{CORNERS, EDGES, FACELETS, corner_facelet, edge_facelet};
+use cubebatch::notation::{self, Cause, CauseKind, Format};
 use cubebatch_cube::cube::Painted;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
@@ -9,49 +10,36 @@ use wasm_bindgen::prelude::*;
 use crate::object;
 use crate::reading::painted;
 
-/// One mistake: with these stickers so, the position can be solved.
+/// A mistake that explains why stickers make no position, and the stickers without it.
 #[derive(Serialize)]
-struct Repair {
-    /// One that has another colour, or two whose colours are swapped.
+struct Explanation {
+    kind: &'static str,
+    /// The faces that it is about.
+    faces: Vec<char>,
+    /// The clockwise quarters by which a face has to be turned.
+    turns: Option<usize>,
+    /// The stickers that it is about.
     stickers: Vec<usize>,
     /// All stickers after it.
     after: String,
 }
 
-/// With more ways to explain it, none is likely.
-const MOST_REPAIRS: usize = 3;
-
-/// The single stickers of another colour, or pairs swapped, that make a position of these 54 stickers; none where there are many.
+/// The mistakes that explain 54 painted stickers that make no position, the likeliest first. A cube that was put together wrongly is
+/// none of them: its faults say so.
 #[wasm_bindgen]
-pub fn repairs(stickers: &str) -> JsValue {
-    let painted = painted(stickers);
-    let one = repainted(&painted);
-    let found = if one.is_empty() { swapped(&painted) } else { one };
-    object(&if found.len() <= MOST_REPAIRS { found } else { Vec::new() })
-}
-
-fn repainted(painted: &Painted) -> Vec<Repair> {
-    let mut found = Vec::new();
-    for place in places() {
-        for colour in Face::ALL {
-            let mut after = painted.clone();
-            after.0[place] = Some(colour);
-            found.extend(after.cube().map(|_| Repair { stickers: vec![place], after: told(&after) }));
-        }
-    }
-    found
-}
-
-fn swapped(painted: &Painted) -> Vec<Repair> {
-    let mut found = Vec::new();
-    for first in places() {
-        for second in places().filter(|&second| second > first && painted.0[first] != painted.0[second]) {
-            let mut after = painted.clone();
-            after.0.swap(first, second);
-            found.extend(after.cube().map(|_| Repair { stickers: vec![first, second], after: told(&after) }));
-        }
-    }
-    found
+pub fn causes(stickers: &str) -> JsValue {
+    let explanation = |cause: Cause| {
+        let turns = match cause.kind {
+            CauseKind::Turned { turns, .. } => Some(turns),
+            _ => None,
+        };
+        let faces = cause.kind.faces().iter().map(|face| face.letter()).collect();
+        let stickers = cause.kind.stickers().iter().map(|sticker| sticker.facelet).collect();
+        let after = cause.cube?.to_string();
+        Some(Explanation { kind: cause.kind.name(), faces, turns, stickers, after })
+    };
+    let causes = notation::causes(stickers, Some(Format::Facelets));
+    object(&causes.into_iter().filter_map(explanation).collect::<Vec<_>>())
 }
 
 /// The places that can be painted.

@@ -204,6 +204,15 @@ test('two swapped stickers are found and mended', async ({ page }) => {
   await expect(page.locator('#state')).toHaveText('This position can be solved.');
 });
 
+test('a face that was read turned is found and turned back', async ({ page }) => {
+  // The front face after R, as a camera sees it that is held sideways.
+  const front = [6, 3, 0, 7, 4, 1, 8, 5, 2].map((place) => AFTER_R[18 + place]).join('');
+  await open(page, `#cube=${AFTER_R.slice(0, 18)}${front}${AFTER_R.slice(27)}`);
+  await page.getByRole('button', { name: 'The green face looks turned: turn it a quarter counter-clockwise' }).click();
+  expect(await shown(page)).toBe(AFTER_R);
+  await expect(page.locator('#state')).toHaveText('This position can be solved.');
+});
+
 test('a twisted corner has no likely mistake, but advice', async ({ page }) => {
   const twisted = [...SOLVED];
   [twisted[8], twisted[9], twisted[20]] = ['R', 'F', 'U'];

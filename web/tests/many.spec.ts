@@ -28,7 +28,7 @@ async function compareRows(page: Page, scrambled: string[], method: string, form
   const { name, text } = await downloaded(page);
   expect(name).toBe(`scrambles-solved.${form === 'text' ? 'txt' : form}`);
   const bound = method === 'two-phase' ? ['--max-length', await page.locator('#many-max_length').inputValue()] : [];
-  const told = spawnSync(PROGRAM, ['solve', '--method', method, ...bound, '--output', form], {
+  const told = spawnSync(PROGRAM, ['solve', '--method', method, ...bound, '--format', form], {
     input: `${lines.join('\n')}\n`,
     maxBuffer: 1 << 26,
   });
@@ -156,7 +156,7 @@ test('a compressed file goes on after it was stopped, and shows how many solutio
   expect(whole.name).toBe('long-solved.csv');
   expect(part.rows.length).toBeLessThan(whole.rows.length);
   expect(whole.text.startsWith(part.text)).toBe(true);
-  const told = spawnSync(PROGRAM, ['solve', '--method', 'thistlethwaite', '--output', 'csv'], { input: text, maxBuffer: 1 << 26 });
+  const told = spawnSync(PROGRAM, ['solve', '--method', 'thistlethwaite', '--format', 'csv'], { input: text, maxBuffer: 1 << 26 });
   expect(whole.text === told.stdout.toString(), told.stderr.toString()).toBe(true);
 
   const column = whole.rows[0]!.split(',').indexOf('length');

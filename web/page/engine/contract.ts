@@ -30,8 +30,14 @@ export type Fault = { stickers: number[] } & (
   | { kind: 'missing'; colours: string }
   | { kind: 'twisted' | 'flipped' | 'exchanged' }
 );
-/** A mistake that explains all faults: a sticker of another colour, or two that are swapped; and all stickers without it. */
-export interface Repair { stickers: number[]; after: string }
+/** A mistake that explains all faults, and all stickers without it. A face has to be turned by `turns` clockwise quarters. */
+export interface Cause {
+  kind: 'order' | 'turned' | 'exchanged' | 'mirrored' | 'transposed' | 'stickers';
+  faces: string[];
+  turns?: 1 | 2 | 3;
+  stickers: number[];
+  after: string;
+}
 export interface Solution {
   moves: string[];
   phaseLengths: number[];
@@ -54,7 +60,7 @@ export interface Engine {
   goalStickers(goal: string): Promise<string>;
   read(text: string): Promise<Reading>;             // any notation of the command line
   faults(stickers: string): Promise<Fault[]>;       // 54 characters: letters URFDLB, '.' for an unpainted sticker
-  repairs(stickers: string): Promise<Repair[]>;     // of 54 painted stickers; none if many are possible
+  causes(stickers: string): Promise<Cause[]>;       // of 54 painted stickers that make no position, the likeliest first
   forced(stickers: string): Promise<string>;        // the stickers, with what is forced painted.
   random(): Promise<string>;                        // 54 letters
   /** Makes in some tenths of a second what a first solution needs. */

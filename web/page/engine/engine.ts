@@ -1,7 +1,7 @@
 /** The engine of a worker: the calls that the page makes. */
 import { openGpu } from './adapter';
 import { compare } from './compare';
-import type { Asked, Device, Engine, Fault, Form, Goal, Method, Metric, Note, Reading, Repair, Solution } from './contract';
+import type { Asked, Cause, Device, Engine, Fault, Form, Goal, Method, Metric, Note, Reading, Solution } from './contract';
 import { type Means, goOn, rowsOfLastFile, solveFile } from './file';
 import { begin, job, load, stop, stopWord, wasStopped, wasm } from './module';
 import { discard, kept, othersEnd } from './rows';
@@ -118,9 +118,9 @@ export const engine: Engine = {
     return wasm.faults(stickers) as Fault[];
   },
 
-  async repairs(stickers) {
+  async causes(stickers) {
     await load();
-    return wasm.repairs(stickers) as Repair[];
+    return wasm.causes(stickers) as Cause[];
   },
 
   async forced(stickers) {

@@ -1,6 +1,6 @@
 import { BLANK } from '../cube/puzzle';
 import { askReader } from '../engine/client';
-import type { Fault, Repair } from '../engine/contract';
+import type { Cause, Fault } from '../engine/contract';
 import { positions } from '../position';
 
 /** The known facts about the stickers on the page. */
@@ -10,8 +10,8 @@ export interface Checked {
   painted: number;
   /** Whether turns can reach the position. */
   isPosition: boolean;
-  /** The single mistakes that explain the faults, if these are few. */
-  repairs: Repair[];
+  /** The mistakes that explain the faults. */
+  causes: Cause[];
   /** The stickers with all that can have one colour only. */
   forced: string;
 }
@@ -35,13 +35,13 @@ async function check(): Promise<void> {
   const isCube = puzzle.size === 3;
   const faults = await askReader((engine) => (isCube ? engine.faults(stickers) : engine.pocketFaults(stickers)));
   const isWhole = !stickers.includes(BLANK);
-  const repairs = isCube && faults.length && isWhole ? await askReader((engine) => engine.repairs(stickers)) : [];
+  const causes = isCube && faults.length && isWhole ? await askReader((engine) => engine.causes(stickers)) : [];
   const forced = isCube && !faults.length && !isWhole ? await askReader((engine) => engine.forced(stickers)) : stickers;
   if (number !== asked) {
     return;
   }
   const painted = [...stickers].filter((letter) => letter !== BLANK).length;
-  const checked = { faults, painted, isPosition: !faults.length && painted === puzzle.stickers, repairs, forced };
+  const checked = { faults, painted, isPosition: !faults.length && painted === puzzle.stickers, causes, forced };
   for (const listener of listeners) {
     listener(checked);
   }

@@ -1,5 +1,5 @@
 import { BLANK, colourName } from '../cube/puzzle';
-import type { Fault, Repair } from '../engine/contract';
+import type { Cause, Fault } from '../engine/contract';
 import { positions } from '../position';
 import { element } from '../ui/dom';
 import { counted, t } from '../language/language';
@@ -8,14 +8,16 @@ import { told } from './faults';
 
 /** The most faults that the page lists. */
 const MOST_FAULTS = 4;
+/** The most explanations that it offers. */
+const MOST_CAUSES = 3;
 /** The stickers of two corners. */
 const MOST_OF_CUBIES = 6;
 
 /** Shows the faults of the stickers, in a line and by marks on the stickers, with the mistakes that explain them. */
 export function showState(line: HTMLElement, mark: (places: number[]) => void, checked: Checked): void {
-  const { faults, painted, isPosition, repairs, forced } = checked;
+  const { faults, painted, isPosition, causes, forced } = checked;
   const { puzzle, stickers } = positions;
-  mark(repairs.length === 1 ? repairs[0]!.stickers : marked(faults));
+  mark(causes[0]?.kind === 'stickers' ? causes[0].stickers : marked(faults));
   line.classList.toggle('faulty', faults.length > 0);
   if (faults.length) {
     const list = faults.slice(0, MOST_FAULTS).map((fault) => element('li', {}, told(fault)));
@@ -23,7 +25,7 @@ export function showState(line: HTMLElement, mark: (places: number[]) => void, c
     if (more > 0) {
       list.push(element('li', {}, t('{n} more.', { n: more })));
     }
-    line.replaceChildren(element('ul', {}, ...list), ...repairs.map((repair) => offer(repair)));
+    line.replaceChildren(element('ul', {}, ...list), ...causes.slice(0, MOST_CAUSES).map((cause) => button(question(cause), cause.after)));
   } else if (isPosition) {
     line.textContent = stickers === puzzle.solved ? t('The cube is solved.') : t('This position can be solved.');
   } else {
@@ -31,14 +33,39 @@ export function showState(line: HTMLElement, mark: (places: number[]) => void, c
   }
 }
 
-/** A button that mends a mistake. */
-function offer(repair: Repair): HTMLElement {
-  const [first, second] = repair.stickers;
-  const question =
-    second === undefined
-      ? t('A sticker looks wrong: paint it {colour}', { colour: colourName(repair.after[first!]!) })
-      : t('Two stickers look swapped: swap them');
-  return button(question, repair.after);
+/** What may have happened, and what a press does about it. */
+function question({ kind, faces, turns, stickers, after }: Cause): string {
+  const [face, other] = faces.map((letter) => colourName(letter));
+  switch (kind) {
+    case 'stickers':
+      return questionOfStickers(stickers, after);
+    case 'turned':
+      return [
+        t('The {face} face looks turned: turn it a quarter clockwise', { face: face! }),
+        t('The {face} face looks turned: turn it a half', { face: face! }),
+        t('The {face} face looks turned: turn it a quarter counter-clockwise', { face: face! }),
+      ][turns! - 1]!;
+    case 'exchanged':
+      return t('The {one} and {other} faces look swapped: swap them', { one: face!, other: other! });
+    case 'mirrored':
+      return t('The faces look mirrored: mirror each');
+    case 'transposed':
+      return t('The faces look read by columns: read them by rows');
+    case 'order':
+      return t('The faces look read in another order: put them in place');
+  }
+}
+
+function questionOfStickers([first, second]: number[], after: string): string {
+  const painted = { colour: colourName(after[first!]!) };
+  if (second === undefined) {
+    return t('A sticker looks wrong: paint it {colour}', painted);
+  }
+  const { stickers } = positions;
+  const areSwapped = stickers[first!] === after[second] && stickers[second] === after[first!];
+  return areSwapped
+    ? t('Two stickers look swapped: swap them')
+    : t('Two stickers look wrong: paint them {colour} and {other}', { ...painted, other: colourName(after[second]!) });
 }
 
 /** A button that paints what is forced, if there is something. */
