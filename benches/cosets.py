@@ -34,7 +34,7 @@ THREADS = "2"
 def ours(program, moves, depth):
     """The positions at each distance, and the seconds."""
     start = time.monotonic()
-    command = [program, "coset", moves, "--depth", str(depth), "--threads", THREADS, "--output", "jsonl"]
+    command = [program, "coset", moves, "--depth", str(depth), "--threads", THREADS, "--format", "jsonl"]
     rows = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
     return [json.loads(row)["positions"] for row in rows], time.monotonic() - start
 
@@ -68,7 +68,7 @@ def draw(counted, path):
 
 def rows_of_killed(program, moves, depth, draws, checkpoint):
     """What the last of several runs prints, and the seconds after which the others were killed."""
-    command = [program, "coset", moves, "--depth", str(depth), "--threads", THREADS, "--output", "jsonl"]
+    command = [program, "coset", moves, "--depth", str(depth), "--threads", THREADS, "--format", "jsonl"]
     command += ["--checkpoint", checkpoint, "--checkpoint-every", "1"]
     killed = []
     while True:

@@ -77,12 +77,12 @@ compare() {
     fi
 }
 for bound in 22 21 20; do
-    compare solve "$work/positions" --method two-phase --max-length "$bound" --output jsonl
+    compare solve "$work/positions" --method two-phase --max-length "$bound" --format jsonl
 done
 compare solve "$work/positions" --method two-phase --memory 600M
 compare solve "$work/positions" --method two-phase --solutions 3
-compare solve "$work/positions" --method descent --output csv
-compare solve "$work/positions" --method modified --output jsonl
+compare solve "$work/positions" --method descent --format csv
+compare solve "$work/positions" --method modified --format jsonl
 compare solve "$work/positions" --method thistlethwaite --phases
 compare pocket scramble --count 10 --seed 1
 compare scramble --count "$count" --seed 7 --format moves

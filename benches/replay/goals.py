@@ -200,7 +200,7 @@ JOBS = [
 
 def replay(program, lines, goal, metric="htm", turns=None):
     """Solves positions; the number of rows, the number of them that do not hold, the mean length, and the seconds."""
-    options = ["--output", "jsonl", *(["--goal", goal] if goal else [])]
+    options = ["--format", "jsonl", *(["--goal", goal] if goal else [])]
     options += ["--metric", metric] if metric != "htm" else []
     options += ["--moves", turns] if turns else []
     begin = time.monotonic()

@@ -334,7 +334,7 @@ def by_command_line(program: str, pool: list[str], folder: Path) -> float:
     """Positions a second, without the time to open tables."""
     positions = folder / "cubes"
     positions.write_text("\n".join(pool) + "\n")
-    command = [program, "solve", "--output", "jsonl", positions, "-o", folder / "rows.jsonl"]
+    command = [program, "solve", "--format", "jsonl", positions, "-o", folder / "rows.jsonl"]
     told = subprocess.run(command, check=True, capture_output=True, text=True).stderr
     return float(re.search(r"([\d,]+)/s", told)[1].replace(",", ""))
 

@@ -40,7 +40,8 @@ mod tests {
                 _ => vec![text],
             });
             let words = ["cubebatch", "table", "build"].into_iter().chain(words);
-            let Ok(Cli { command: Command::Table(TableCommand::Build(build)) }) = Cli::try_parse_from(words)
+            let Ok(Cli { command: Command::Table(TableCommand::Build(build)), .. }) =
+                Cli::try_parse_from(words)
             else {
                 panic!("{table}: {options}")
             };

@@ -20,8 +20,8 @@ pub fn decide(given: Option<Form>, out: Option<&Path>) -> Result<Form, Failure> 
         (Some(given), Some(named)) if given != named => {
             let out = out.unwrap_or(Path::new("")).shown();
             let problem =
-                format!("{out}: the name means {}, but --output means {}", named.name(), given.name());
-            Err(Failure::new(UNUSABLE, problem, "Leave out --output, or choose another name."))
+                format!("{out}: the name means {}, but --format means {}", named.name(), given.name());
+            Err(Failure::new(UNUSABLE, problem, "Leave out --format, or choose another name."))
         }
         (None, None) => match out.and_then(|out| Some((out, ending(out)?))) {
             Some((out, ending)) if FOREIGN.contains(&&*ending) => {
@@ -32,7 +32,7 @@ pub fn decide(given: Option<Form>, out: Option<&Path>) -> Result<Form, Failure> 
                     .map(|ending| format!(".{ending}"))
                     .collect();
                 let remedy = format!(
-                    "Choose a name with one of the ends {}, or a form with --output.",
+                    "Choose a name with one of the extensions {}, or a format with --format.",
                     known.join(", ")
                 );
                 Err(Failure::new(UNUSABLE, problem, &remedy))
@@ -91,7 +91,7 @@ mod tests {
             let out = Some(Path::new(name));
             let Err(Failure::Told { message, .. }) = decide(None, out) else { panic!("{name} is refused") };
             assert!(
-                message.contains(".txt, .jsonl, .ndjson, .csv, .parquet, or a form with --output"),
+                message.contains(".txt, .jsonl, .ndjson, .csv, .parquet, or a format with --format"),
                 "{message}"
             );
             assert_eq!(decide(Some(Form::Csv), out).unwrap(), Form::Csv, "{name}");

@@ -14,6 +14,15 @@ macro_rules! tell {
     }};
 }
 
+/// Tells a line about the progress of the work, unless `--quiet` is given.
+macro_rules! note {
+    ($($message:tt)*) => {
+        if !$crate::is_quiet() {
+            tell!($($message)*);
+        }
+    };
+}
+
 mod args;
 mod build_options;
 mod commands;
@@ -46,8 +55,9 @@ use std::io::{self, Write};
 use std::num::{IntErrorKind, ParseIntError};
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::OnceLock;
 
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, CommandFactory, FromArgMatches};
 
 use args::Cli;
@@ -55,13 +65,21 @@ use failure::{Failure, UNUSABLE};
 use output::Stdout;
 use remote::hidden;
 
+/// Whether `--quiet` is given.
+static QUIET: OnceLock<bool> = OnceLock::new();
+
+fn is_quiet() -> bool {
+    QUIET.get() == Some(&true)
+}
+
 /// Runs the program.
 pub fn run() -> ExitCode {
     system::install();
     let cli = match parsed() {
         Ok(cli) => cli,
-        Err(other) => return answered(&other).map_or_else(Failure::report, ExitCode::from),
+        Err(other) => return answered(&tipped(other)).map_or_else(Failure::report, ExitCode::from),
     };
+    QUIET.get_or_init(|| cli.quiet);
     interrupt::install();
     commands::run(&cli.command).map_or_else(Failure::report, ExitCode::from)
 }
@@ -88,6 +106,20 @@ fn prepared(command: Command, has_environment: bool) -> Command {
         if has_environment && !is_empty { arg } else { arg.env(None::<&str>) }
     };
     command.mut_args(prepare).mut_subcommands(|command| prepared(command, has_environment))
+}
+
+/// Names the option that is meant, where a value is one of another option.
+fn tipped(mut wrong: clap::Error) -> clap::Error {
+    let text = |kind| match wrong.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.clone()),
+        _ => None,
+    };
+    if let (Some(option), Some(value)) = (text(ContextKind::InvalidArg), text(ContextKind::InvalidValue))
+        && let Some(tip) = args::tip(&option, &value)
+    {
+        wrong.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    }
+    wrong
 }
 
 /// Prints help, the version, or what is wrong with the arguments.

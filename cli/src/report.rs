@@ -86,7 +86,7 @@ impl Report {
         hint: Option<Hint>,
         detail: Option<PositionDetail>,
     ) -> Report {
-        let is_terminal = std::io::stderr().is_terminal();
+        let is_terminal = std::io::stderr().is_terminal() && !crate::is_quiet();
         let bar = if is_terminal { ProgressBar::no_length() } else { ProgressBar::hidden() };
         bar.set_style(ProgressStyle::with_template("{msg}").expect("the template is sound"));
         let (now, text) = (Instant::now(), volume.text.load(Relaxed));
@@ -163,14 +163,14 @@ impl Report {
         if now - self.told >= if is_terminal { REFRESH } else { LOG } {
             self.told = now;
             let line = self.line();
-            if is_terminal { self.bar.set_message(line) } else { tell!("{line}") }
+            if is_terminal { self.bar.set_message(line) } else { note!("{line}") }
         }
     }
 
     fn tell_hint(&mut self) {
         if let Some(text) = self.hint.as_ref().and_then(|hint| hint(SILENCE)) {
             self.hint = None;
-            self.aside(|| tell!("{text}"));
+            self.aside(|| note!("{text}"));
         }
     }
 

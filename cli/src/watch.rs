@@ -49,7 +49,7 @@ impl Progress for TerminalProgress {
             *self.bar() = Some(Bar::new());
         }
         if let Some(text) = text(note) {
-            tell!("{text}");
+            note!("{text}");
         }
     }
 }
@@ -90,7 +90,7 @@ struct Bar {
 impl Bar {
     fn new() -> Bar {
         interrupt::heed(true);
-        let bar = ProgressBar::no_length();
+        let bar = if crate::is_quiet() { ProgressBar::hidden() } else { ProgressBar::no_length() };
         let style = ProgressStyle::with_template("{msg:16} [{bar:40}] {percent:>3} % {elapsed_precise}");
         bar.set_style(style.expect("the template is sound").progress_chars("=> "));
         Bar { bar, began: Instant::now(), has_told: false }
@@ -103,7 +103,7 @@ impl Bar {
         }
         let step = step.to_string();
         if is_loading && self.bar.is_hidden() && !self.has_told {
-            tell!("{step}");
+            note!("{step}");
             self.has_told = true;
         }
         if self.bar.message() != step {

@@ -37,7 +37,7 @@ fn rows_that_hold_their_positions_are_checked_alone() {
     let folder = Folder::new();
     let cubes = folder.write("cubes.txt", CUBES);
     for output in ["jsonl", "csv"] {
-        let rows = run(&["solve", "--method", "thistlethwaite", "--output", output, &cubes]).stdout;
+        let rows = run(&["solve", "--method", "thistlethwaite", "--format", output, &cubes]).stdout;
         let checked = run(&["check", &folder.write("rows", &rows)]);
         assert_eq!((checked.code, checked.lines()[0]), (0, "4 of 4 solutions hold"), "{}", checked.stderr);
         let wrong = rows.replacen("R'", "R", 1);
@@ -228,7 +228,7 @@ fn what_solve_writes_holds_in_every_form() {
     let folder = Folder::new();
     let cubes = folder.write("cubes.txt", "# c\nR U\n\nX\nR R'\nF2 B D\n");
     for output in ["text", "jsonl", "csv"] {
-        let rows = run(&["solve", "--method", "thistlethwaite", "--output", output, &cubes]).stdout;
+        let rows = run(&["solve", "--method", "thistlethwaite", "--format", output, &cubes]).stdout;
         let checked = feed(&["check", &cubes, "-"], rows);
         assert!(
             checked.stdout.starts_with("3 of 4 solutions hold\n1 position is invalid\n"),
@@ -273,7 +273,7 @@ fn solutions_come_from_standard_input_too() {
 
 #[test]
 fn rows_with_their_positions_come_through_a_pipe() {
-    let rows = run(&["solve", "--method", "thistlethwaite", "--output", "jsonl", "R U", "F2 D"]).stdout;
+    let rows = run(&["solve", "--method", "thistlethwaite", "--format", "jsonl", "R U", "F2 D"]).stdout;
     assert_eq!(feed(&["check", "-"], rows.clone()).lines()[0], "2 of 2 solutions hold");
     let wrong = feed(&["check", "-"], rows.clone() + &rows.replacen("R'", "R", 1));
     assert_eq!((wrong.code, wrong.stderr.as_str()), (1, "line 3: the moves do not solve it\n"));
@@ -325,8 +325,8 @@ fn standard_input_cannot_be_both() {
 fn positions_can_be_of_one_format_only() {
     let folder = Folder::new();
     let (cubes, solutions) = (folder.write("cubes.txt", "R\n"), folder.write("solutions.txt", "R'\n"));
-    assert_eq!(run(&["check", "--format", "moves", &cubes, &solutions]).code, 0);
-    assert_eq!(run(&["check", "--format", "reid", &cubes, &solutions]).code, 1);
+    assert_eq!(run(&["check", "--from", "moves", &cubes, &solutions]).code, 0);
+    assert_eq!(run(&["check", "--from", "reid", &cubes, &solutions]).code, 1);
 }
 
 #[test]

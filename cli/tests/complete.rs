@@ -39,7 +39,7 @@ fn printed(tables: &Path, input: &str, options: &[&str]) -> Vec<u8> {
 
 /// The rows that the program prints as JSON.
 fn rows(tables: &Path, input: &str, options: &[&str]) -> Vec<u8> {
-    printed(tables, input, &[options, &["--output", "jsonl"]].concat())
+    printed(tables, input, &[options, &["--format", "jsonl"]].concat())
 }
 
 /// A folder with all tables but one.
@@ -124,7 +124,7 @@ fn rows_of_methods_without_complete_tables_do_not_depend_on_threads() {
 /// What a run leaves in `out` that read some lines, put their rows on record and was killed.
 fn kill_after(lines: &str, out: &Path, options: &[&str]) {
     let mut run = command(PROGRAM)
-        .args(["solve", "--output", "jsonl", "--tables"])
+        .args(["solve", "--format", "jsonl", "--tables"])
         .arg(complete_tables().folder())
         .arg("-o")
         .arg(out)
@@ -212,7 +212,7 @@ fn rows_hold_several_solutions() {
     let folder = tempfile::tempdir().unwrap();
     let (input, cubes) = hundred(folder.path());
     let rows = |memory: &str, output: &str| {
-        let args = ["--max-length", "20", "--solutions", "3", "--memory", memory, "--output", output];
+        let args = ["--max-length", "20", "--solutions", "3", "--memory", memory, "--format", output];
         String::from_utf8(printed(complete_tables().folder(), &input, &args)).unwrap()
     };
     let text = rows("2G", "text");

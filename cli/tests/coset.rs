@@ -19,7 +19,7 @@ fn levels_come_as_text_and_as_json() {
     assert_eq!((text.code, text.lines()), (0, rows.to_vec()), "{}", text.stderr);
     // The second one is symmetric to the first one, and the third one belongs to the other part.
     let json = feed(
-        &["coset", "--tables", default_tables(), "-", "--depth", "1", "--output", "jsonl", "--part", "1/2"],
+        &["coset", "--tables", default_tables(), "-", "--depth", "1", "--format", "jsonl", "--part", "1/2"],
         "R\nU\nF\n",
     );
     let rows: Vec<serde_json::Value> =
@@ -84,7 +84,7 @@ fn each_line_has_its_rows_and_a_wrong_one_ends_nothing() {
     // The first and the third position name the same coset.
     assert_eq!(lines[..2], lines[3..]);
     let other = folder.write("other.txt", "F\n");
-    let json = coset(&[&sheet, &other, "--depth", "0", "--output", "jsonl"]);
+    let json = coset(&[&sheet, &other, "--depth", "0", "--format", "jsonl"]);
     let rows: Vec<serde_json::Value> =
         json.lines().iter().map(|line| serde_json::from_str(line).expect("it is JSON")).collect();
     let numbers: Vec<_> = rows.iter().map(|row| (row["file"].as_str(), row["line"].as_u64())).collect();

@@ -106,7 +106,7 @@ fn solve_writes_the_same_rows_on_a_gpu() {
         return;
     }
     for output in ["text", "jsonl"] {
-        let on = |engine| solve(&["--engine", engine, "--output", output, "examples/scrambles.txt"]);
+        let on = |engine| solve(&["--engine", engine, "--format", output, "examples/scrambles.txt"]);
         let (cpu, gpu) = (on("cpu"), on("gpu"));
         assert_eq!(gpu.code, 0, "{}", gpu.stderr);
         assert!(gpu.stderr.starts_with("using the ") && gpu.stderr.lines().count() == 1, "{}", gpu.stderr);

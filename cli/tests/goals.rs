@@ -107,18 +107,18 @@ fn rows_name_their_goal_and_check_judges_each_by_its_own() {
 
 #[test]
 fn rows_of_the_solved_cube_name_no_goal() {
-    let rows = feed(&["solve", "--goal", "solved", "--memory", "100M", "--output", "csv"], "R2 L2\n").stdout;
+    let rows = feed(&["solve", "--goal", "solved", "--memory", "100M", "--format", "csv"], "R2 L2\n").stdout;
     assert_eq!(rows.lines().next(), Some("line,cube,solution,length,proved,nodes,error"), "{rows}");
-    let by_default = feed(&["solve", "--method", "goal", "--memory", "100M", "--output", "csv"], "R2 L2\n");
+    let by_default = feed(&["solve", "--method", "goal", "--memory", "100M", "--format", "csv"], "R2 L2\n");
     assert_eq!(by_default.stdout, rows, "without a goal the method solves the cube");
 }
 
 #[test]
 fn rows_say_what_is_proved() {
-    let asks = ["solve", "--goal", "cross", "--output", "jsonl", "--all-optimal"];
+    let asks = ["solve", "--goal", "cross", "--format", "jsonl", "--all-optimal"];
     let rows = feed(&asks, "R2 L2\n").stdout;
     assert!(rows.contains("\"length\":2,\"proved\":true"), "{rows}");
-    let asks = ["solve", "--goal", "cross", "--output", "jsonl", "--max-length", "1"];
+    let asks = ["solve", "--goal", "cross", "--format", "jsonl", "--max-length", "1"];
     let rows = feed(&asks, "R2 L2\n");
     assert!(rows.stdout.contains("\"at_least\":2"), "{}", rows.stdout);
     assert_eq!(rows.code, 0, "{}", rows.stderr);
@@ -221,7 +221,7 @@ fn lengths_count_by_the_metric_that_rows_name() {
 fn rows_of_several_metrics_are_counted_each_by_its_own() {
     let folder = Folder::new();
     let solved =
-        |metric| run(&["solve", "R2 L2", "--goal", "cross", "--metric", metric, "--output", "jsonl"]);
+        |metric| run(&["solve", "R2 L2", "--goal", "cross", "--metric", metric, "--format", "jsonl"]);
     let rows = ["qtm", "atm", "qtm"].map(|metric| solved(metric).stdout).concat();
     let rows =
         rows.lines().enumerate().map(|(n, row)| row.replace("\"line\":1,", &format!("\"line\":{},", n + 1)));
@@ -277,7 +277,7 @@ fn the_cheapest_of_several_solutions_comes_first() {
 #[test]
 fn shortest_solutions_in_other_metrics_are_proved() {
     for (metric, length) in [("qtm", 6), ("atm", 4), ("stm", 4), ("quarter 2, half 3", 11)] {
-        let asked = ["solve", "R U2 F' R L'", "--method", "optimal", "--memory", "100M", "--output", "jsonl"];
+        let asked = ["solve", "R U2 F' R L'", "--method", "optimal", "--memory", "100M", "--format", "jsonl"];
         let solved = run(&[&asked[..], &["--metric", metric]].concat());
         let row: Value = serde_json::from_str(&solved.stdout).expect("it is JSON");
         let said = [&row["length"], &row["proved"], &row["metric"]];
@@ -312,7 +312,7 @@ fn a_position_outside_of_the_group_of_moves_says_so() {
         "solved",
         "--moves",
         "U R",
-        "--output",
+        "--format",
         "jsonl",
     ]);
     assert!(
@@ -342,7 +342,7 @@ fn solutions_have_the_moves_of_a_set() {
         checked.stderr
     );
     // Half turns alone orient no edge.
-    let outside = run(&["solve", "R F", "--goal", "eo", "--moves", "U2 D2 R2 L2 F2 B2", "--output", "jsonl"]);
+    let outside = run(&["solve", "R F", "--goal", "eo", "--moves", "U2 D2 R2 L2 F2 B2", "--format", "jsonl"]);
     assert!(outside.stdout.contains("no such moves lead there, proved"), "{}", outside.stdout);
     assert!(outside.stdout.contains("\"turns\":\"U2 R2 F2 D2 L2 B2\""), "{}", outside.stdout);
 }

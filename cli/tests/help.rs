@@ -47,7 +47,7 @@ fn each_command_has_help() {
 fn help_on_solving_begins_with_what_everybody_needs() {
     let help = output(&["solve", "-h"]);
     let place = |text: &str| help.find(text).unwrap_or_else(|| panic!("{text}: {help}"));
-    let options = ["--out <", "--output <", "--method <", "--max-length <", "--max-time <", "--threads <"];
+    let options = ["--output <", "--format <", "--method <", "--max-length <", "--max-time <", "--threads <"];
     let groups = ["\nInput:\n", "\nOutput:\n", "\nWhich solution:\n", "\nMachine:\n", "\nExamples:\n"];
     let first = std::iter::once("\nOptions:\n").chain(options);
     assert!(first.chain(groups).map(place).is_sorted(), "{help}");

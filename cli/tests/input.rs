@@ -109,7 +109,7 @@ fn rows_of_json_lines_and_csv_are_input() {
     let folder = Folder::new();
     let lines = folder.write("in", LINES);
     for output in ["jsonl", "csv"] {
-        let rows = solve(&["--output", output, &lines]).stdout;
+        let rows = solve(&["--format", output, &lines]).stdout;
         let solved = feed_solve(&[], rows.clone());
         assert_eq!((solved.code, solved.stdout.as_str(), solved.stderr.as_str()), (0, ROWS, ""), "{output}");
         assert_eq!(feed(&["check", "-", &lines], rows).code, 1, "the positions are no solutions");
@@ -178,7 +178,7 @@ fn a_position_can_be_given_itself() {
     assert_eq!((solved.code, solved.stdout.as_str()), (0, "R U' R'\n"));
     let facelets = "UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBB";
     assert_eq!(solve(&[facelets, "U R"]).stdout, "R'\nR' U'\n");
-    let json = solve(&["--output", "jsonl", "U R"]);
+    let json = solve(&["--format", "jsonl", "U R"]);
     assert!(json.stdout.starts_with("{\"line\":1,\"cube\":"), "{}", json.stdout);
     for (no_position, problem) in [
         ("scrambles.text", "scrambles.text: No such file"),
@@ -200,7 +200,7 @@ fn positions_are_given_as_files_and_as_words() {
     for command in [
         &["solve", "--method", "thistlethwaite"][..],
         &["show"],
-        &["check", "--format", "moves"],
+        &["check", "--from", "moves"],
         &["pocket", "solve"],
         &["pocket", "show"],
     ] {
@@ -296,7 +296,7 @@ fn small_letters_are_told_to_be_wide_moves_once() {
 #[test]
 fn records_of_csv_go_on_over_lines_within_quotes() {
     let csv = "cube,comment\nR,\"hello\nU,world\"\nX,\"a\r\n\"\"b\"\"\"\nF,ok\n";
-    let solved = feed_solve(&["--output", "csv"], csv);
+    let solved = feed_solve(&["--format", "csv"], csv);
     let starts: Vec<String> =
         solved.lines().iter().map(|row| row.split(',').next().unwrap_or("").to_owned()).collect();
     assert_eq!((solved.code, starts), (1, ["line", "2", "4", "6"].map(str::to_owned).to_vec()));
@@ -411,7 +411,7 @@ fn the_name_of_the_output_tells_its_form() {
         [("a.jsonl", "jsonl"), ("a.NDJSON", "jsonl"), ("a.Csv", "csv"), ("a.txt", "text"), ("a", "text")]
     {
         for command in [&["solve", "--method", "thistlethwaite", &input][..], &["pocket", "solve", &input]] {
-            let rows = run(&[command, &["--output", form]].concat()).stdout;
+            let rows = run(&[command, &["--format", form]].concat()).stdout;
             let out = folder.path(name);
             assert_eq!(run(&[command, &["-o", &out]].concat()).code, 0, "{name}");
             assert_eq!(std::fs::read_to_string(&out).expect("it was written"), rows, "{name}");
@@ -431,19 +431,19 @@ fn an_output_that_its_name_contradicts_is_refused_before_it_is_made() {
         (
             "a.csv",
             "jsonl",
-            "the name means csv, but --output means jsonl\n  Leave out --output, or choose another name.\n",
+            "the name means csv, but --format means jsonl\n  Leave out --format, or choose another name.\n",
         ),
         (
             "a.txt.gz",
             "csv",
-            "the name means text, but --output means csv\n  Leave out --output, or choose another name.\n",
+            "the name means text, but --format means csv\n  Leave out --format, or choose another name.\n",
         ),
         ("a.jsonl.xz", "jsonl", "the program cannot write .xz\n  Use a name that ends in .gz or .zst.\n"),
         ("a.BZ2", "text", "the program cannot write .bz2\n  Use a name that ends in .gz or .zst.\n"),
     ] {
         let out = folder.path(name);
         for command in [&["solve", "--method", "thistlethwaite"][..], &["pocket", "solve"]] {
-            let refused = run(&[command, &["-o", &out, "--output", form, &input]].concat());
+            let refused = run(&[command, &["-o", &out, "--format", form, &input]].concat());
             assert_eq!((refused.code, refused.stderr), (2, format!("cubebatch: {out}: {problem}")));
         }
     }
@@ -455,7 +455,7 @@ fn moves_without_marks_are_read_where_they_cannot_be_facelets() {
     let line = "RU".repeat(24);
     let solved = feed_solve(&[], line.clone() + "\n");
     assert_eq!((solved.code, solved.stderr.as_str()), (0, ""));
-    assert_eq!(solved.stdout, feed_solve(&["--format", "moves"], line).stdout);
+    assert_eq!(solved.stdout, feed_solve(&["--from", "moves"], line).stdout);
 }
 
 #[test]
@@ -569,7 +569,7 @@ fn a_name_promises_no_form_that_is_not_written() {
     assert_eq!(solve(&["R", "-o", &out]).code, 0);
     assert!(std::fs::read_to_string(&out).expect("it is there").starts_with("line,cube,"));
     let tsv = folder.path("x.tsv");
-    assert_eq!(solve(&["R", "-o", &tsv, "--output", "text"]).code, 0);
+    assert_eq!(solve(&["R", "-o", &tsv, "--format", "text"]).code, 0);
     assert_eq!(std::fs::read_to_string(&tsv).expect("it is there"), "R'\n");
 }
 
@@ -654,7 +654,7 @@ fn one_cube_over_several_lines_is_one_position() {
         assert_eq!(run(&["show", &path]).stdout, shown);
         // From a pipe as from a file, and rows are numbered by the first line.
         let input = format!("R U\n\n{text}\n\n{text}");
-        let rows = feed_solve(&["--output", "jsonl"], input.clone());
+        let rows = feed_solve(&["--format", "jsonl"], input.clone());
         let second = input.rfind(&text).unwrap();
         for (row, (start, moves)) in
             rows.lines().iter().zip([(0, "U' R'"), (5, "F U2 R'"), (second, "F U2 R'")])
@@ -672,7 +672,7 @@ fn one_cube_over_several_lines_is_one_position() {
         let line = refused.stderr.rsplit_once("Write it on one line: ").expect(&refused.stderr).1.trim();
         assert_eq!(solve(&[line]).stdout, "F U2 R'\n", "{line}");
     }
-    let moves = feed_solve(&["--format", "moves"], cut(9));
+    let moves = feed_solve(&["--from", "moves"], cut(9));
     assert_eq!((moves.code, moves.lines().len()), (0, 6), "{}", moves.stderr);
     assert_eq!(feed_solve(&[], "RUFRUFRUF\n".repeat(54)).code, 0);
 }
@@ -745,7 +745,7 @@ fn facelets_of_other_cubes_are_told_by_their_cube() {
         assert!(refused.stdout.contains(problem), "{text}: {}", refused.stdout);
     }
     assert_eq!(run(&["pocket", "solve", pocket]).code, 0);
-    assert_eq!(feed_solve(&["--format", "moves"], format!("{pocket}\n")).code, 0);
+    assert_eq!(feed_solve(&["--from", "moves"], format!("{pocket}\n")).code, 0);
     assert_eq!(feed_solve(&[], "R U F D L B ".repeat(4)).code, 0, "these are moves");
 }
 

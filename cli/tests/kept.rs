@@ -109,7 +109,7 @@ fn the_output_file_is_kept_when_an_option_or_an_input_is_refused() {
 fn the_output_file_is_kept_when_a_run_cannot_be_resumed() {
     let folder = Folder::new();
     let out = folder.write("out", KEPT);
-    for options in [&["--max-time", "50"][..], &["--output", "jsonl"], &["--output", "csv"]] {
+    for options in [&["--max-time", "50"][..], &["--format", "jsonl"], &["--format", "csv"]] {
         let refused = feed(
             &[&["solve", "--resume", "-o", &out, "--tables", default_tables()], options].concat(),
             INPUT,

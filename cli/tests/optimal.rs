@@ -32,7 +32,7 @@ fn rows_tell_that_a_length_is_proved_and_what_it_took() {
     let text = solve(&[], INPUT);
     assert_eq!((text.code, text.stderr.as_str()), (0, ""));
     assert_eq!(text.stdout, "D' L2 F' U' R'\nR2 L2 F2 B2\n\n");
-    let rows = solve(&["--output", "jsonl"], INPUT);
+    let rows = solve(&["--format", "jsonl"], INPUT);
     let mut nodes = Vec::new();
     for (row, solution) in rows.lines().iter().zip(text.lines()) {
         let (_, after) = row.split_once("\"solution\":").expect("there is a solution");
@@ -42,7 +42,7 @@ fn rows_tell_that_a_length_is_proved_and_what_it_took() {
     }
     // Nothing is shorter than no moves.
     assert!(nodes[0] > 0 && nodes[1] > 0 && nodes[2] == 0, "{nodes:?}");
-    let csv = solve(&["--output", "csv"], INPUT);
+    let csv = solve(&["--format", "csv"], INPUT);
     assert_eq!(csv.lines()[0], "line,cube,solution,length,proved,nodes,error");
     for ((row, solution), nodes) in csv.lines()[1..].iter().zip(text.lines()).zip(nodes) {
         let length = solution.split_whitespace().count();
@@ -69,7 +69,7 @@ fn where_nothing_is_as_short_that_is_told_and_no_failure() {
 
 #[test]
 fn rows_of_positions_without_a_solution_tell_what_was_proved() {
-    let json_rows = solve(&["--at-most", "4", "--output", "jsonl"], INPUT);
+    let json_rows = solve(&["--at-most", "4", "--format", "jsonl"], INPUT);
     assert_eq!(json_rows.code, 0);
     let cube = "RUUDUUDLDFBBFRRLDRBFRBFRDFFLUUDDRBBUBLLDLLUBFLLDUBFFRR";
     let rows = json(&json_rows);
@@ -83,7 +83,7 @@ fn rows_of_positions_without_a_solution_tell_what_was_proved() {
     // What the two-phase search found is good enough; whether it is shortest was not asked.
     assert_eq!((&rows[1]["length"], &rows[1]["proved"]), (&4.into(), &false.into()));
     assert!(rows[1].get("nodes").is_none() && rows[1].get("at_least").is_none());
-    let csv = solve(&["--at-most", "4", "--output", "csv"], INPUT);
+    let csv = solve(&["--at-most", "4", "--format", "csv"], INPUT);
     assert_eq!(csv.lines()[0], "line,cube,solution,length,proved,at_least,nodes,error");
     assert_eq!(csv.lines()[1], format!("1,{cube},,,,5,{nodes},\"{error}\""));
     assert!(csv.lines()[2].ends_with(",R2 L2 F2 B2,4,false,,,"), "{}", csv.lines()[2]);
@@ -114,8 +114,8 @@ fn all_shortest_solutions_stand_in_a_row_in_the_order_of_moves() {
         row.split(", ").for_each(|solution| assert_solves(solution, cube));
     }
     assert_eq!(rows[2..], ["", "R'"]);
-    let json = json(&solve(&["--all-optimal", "--output", "jsonl"], input));
-    let csv = solve(&["--all-optimal", "--output", "csv"], input);
+    let json = json(&solve(&["--all-optimal", "--format", "jsonl"], input));
+    let csv = solve(&["--all-optimal", "--format", "csv"], input);
     assert_eq!(csv.lines()[0], "line,cube,solution,length,proved,nodes,others,error");
     for ((row, object), line) in rows.iter().zip(&json).zip(&csv.lines()[1..]) {
         let mut listed = vec![object["solution"].as_str().expect("it is a string")];
@@ -145,7 +145,7 @@ fn what_is_written_holds_in_every_form() {
             (&["--at-most", "4"][..], "2 of 2 solutions hold\n1 position has no solution"),
             (&["--all-optimal"], "4 of 4 solutions hold\nmean length"),
         ] {
-            let rows = solve(&[options, &["--output", output]].concat(), INPUT).stdout;
+            let rows = solve(&[options, &["--format", output]].concat(), INPUT).stdout;
             let checked = feed(&["check", &cubes, "-"], rows);
             assert_eq!((checked.code, checked.stderr.as_str()), (0, ""), "{output}");
             assert!(checked.stdout.starts_with(report), "{output}: {}", checked.stdout);
@@ -162,7 +162,7 @@ fn an_interrupt_tells_what_was_proved_and_the_run_goes_on_with_that_position() {
     let out = folder.path("out");
     let record = format!("{out}.run");
     // To that bound the two-phase search ends soon, and the proof takes some seconds of a thread.
-    let options = ["--at-most", "17", "--threads", "1", "--output", "jsonl", "-o", &out];
+    let options = ["--at-most", "17", "--threads", "1", "--format", "jsonl", "-o", &out];
     let start = || {
         _ = fs::remove_file(&record);
         let mut running = Running::start(&args(&options));
@@ -204,5 +204,5 @@ fn an_interrupt_tells_what_was_proved_and_the_run_goes_on_with_that_position() {
     let resumed = run(&args(&[&options[..], &["--resume", &input]].concat()));
     assert_eq!(resumed.code, 0, "{}", resumed.stderr);
     assert!(resumed.stderr.starts_with("going on after 1 row\n"), "{}", resumed.stderr);
-    assert_eq!(read(&out), run(&args(&["--at-most", "17", "--output", "jsonl", &input])).stdout);
+    assert_eq!(read(&out), run(&args(&["--at-most", "17", "--format", "jsonl", &input])).stdout);
 }

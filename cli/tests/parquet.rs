@@ -1,4 +1,4 @@
-//! `--output parquet` and `.parquet`: columns out and in.
+//! `--format parquet` and `.parquet`: columns out and in.
 
 #[cfg(not(feature = "parquet"))]
 use super::support::Folder;
@@ -20,7 +20,7 @@ fn a_program_without_it_says_so() {
     let folder = Folder::new();
     let input = folder.write("in", LINES);
     let remedy = "\n  This program was built without Parquet. Build it with `--features parquet`.\n";
-    for args in [&["--output", "parquet", &input][..], &["-o", &folder.path("out.parquet"), &input]] {
+    for args in [&["--format", "parquet", &input][..], &["-o", &folder.path("out.parquet"), &input]] {
         let refused = solve(args);
         let message = format!("cubebatch: Parquet cannot be written{remedy}");
         assert_eq!((refused.code, refused.stdout, refused.stderr), (2, String::new(), message));
@@ -211,8 +211,8 @@ mod with_it {
         let resumed = solve(&["-o", &out, "--resume", &input]);
         assert!(resumed.stderr.contains("there is no record of a run beside it"), "{}", resumed.stderr);
         for form in ["text", "jsonl", "csv"] {
-            let refused = solve(&["--cube-bytes", "--output", form, &input]);
-            let message = format!("cubebatch: --output {form} has no use for --cube-bytes\n");
+            let refused = solve(&["--cube-bytes", "--format", form, &input]);
+            let message = format!("cubebatch: --format {form} has no use for --cube-bytes\n");
             assert!(refused.code == 2 && refused.stderr.starts_with(&message), "{}", refused.stderr);
         }
     }
@@ -247,7 +247,7 @@ mod with_it {
         let (input, out) = (folder.write("in", LINES), folder.path("out.parquet"));
         let solved = solve(&["-o", &out, &input]);
         assert_eq!((solved.code, solved.stdout.as_str()), (1, ""), "{}", solved.stderr);
-        let cubes: Vec<String> = run(&[&METHOD[..], &["--output", "csv", &input]].concat())
+        let cubes: Vec<String> = run(&[&METHOD[..], &["--format", "csv", &input]].concat())
             .lines()
             .iter()
             .map(|line| line.split(',').nth(1).unwrap_or_default().to_owned())
@@ -292,7 +292,7 @@ mod with_it {
         let checked = run(&["check", &wrong, &out]);
         assert_eq!((checked.code, checked.lines()[0]), (1, "0 of 50 solutions hold"));
         let mut piped = command(PROGRAM);
-        let piped = piped.args([&METHOD[..], &["--output", "parquet", &input]].concat()).output().unwrap();
+        let piped = piped.args([&METHOD[..], &["--format", "parquet", &input]].concat()).output().unwrap();
         assert!(
             piped.status.success() && piped.stdout == fs::read(&out).unwrap(),
             "it goes to a pipe as well"
@@ -420,10 +420,10 @@ mod with_it {
         let folder = Folder::new();
         let (input, out) = (folder.write("in", LINES), folder.path("out.parquet"));
         for (args, message) in [
-            (&["-o", &out, "--notation", "digits"][..], "--output parquet has no use for --notation\n"),
-            (&["-o", &out, "--phases"], "--output parquet has no use for --phases\n"),
+            (&["-o", &out, "--notation", "digits"][..], "--format parquet has no use for --notation\n"),
+            (&["-o", &out, "--phases"], "--format parquet has no use for --phases\n"),
             (
-                &["-o", &folder.path("out.gz"), "--output", "parquet"],
+                &["-o", &folder.path("out.gz"), "--format", "parquet"],
                 "a file of Parquet is not compressed once more\n",
             ),
         ] {

@@ -44,7 +44,7 @@ fn random_positions_are_solved_in_order_and_as_short_as_possible() {
     let scrambles = pocket(&["scramble", "--count", "3000", "--seed", "4"], "").stdout;
     for (name, metric) in [("htm", Metric::HalfTurn), ("qtm", Metric::QuarterTurn)] {
         let distances = Distances::new(metric);
-        let args = ["solve", "--metric", name, "--output", "jsonl"];
+        let args = ["solve", "--metric", name, "--format", "jsonl"];
         let [one, three] = ["1", "3"].map(|n| pocket(&[&args[..], &["--threads", n]].concat(), &scrambles));
         assert!(one == three, "1 and 3 threads gave different output");
         assert_eq!((one.code, one.lines().len()), (0, 3000));
@@ -60,7 +60,7 @@ fn random_positions_are_solved_in_order_and_as_short_as_possible() {
 
 #[test]
 fn each_step_is_named_with_its_moves() {
-    let steps = |output| pocket(&["solve", "--method", "steps", "--output", output], "R\nX\n");
+    let steps = |output| pocket(&["solve", "--method", "steps", "--format", output], "R\nX\n");
     let text = steps("text");
     let first = "first corner: none; first layer: ";
     assert!(
@@ -82,7 +82,7 @@ fn each_step_is_named_with_its_moves() {
 #[test]
 fn three_steps_solve_random_positions() {
     let scrambles = pocket(&["scramble", "--count", "500", "--seed", "6", "--format", "digits"], "").stdout;
-    let solved = pocket(&["solve", "--method", "steps", "--output", "jsonl"], &scrambles);
+    let solved = pocket(&["solve", "--method", "steps", "--format", "jsonl"], &scrambles);
     assert_eq!((solved.code, solved.lines().len()), (0, 500));
     for (scramble, row) in scrambles.lines().zip(solved.lines()) {
         let row: Value = serde_json::from_str(row).expect("a row is JSON");
@@ -123,7 +123,7 @@ fn rows_of_several_files_name_theirs() {
     let folder = Folder::new();
     let files = ["one", "two"].map(|name| folder.write(name, "U\n"));
     let out = folder.path("out.csv");
-    let solved = pocket(&["solve", &files[0], &files[1], "--output", "csv", "-o", &out], "");
+    let solved = pocket(&["solve", &files[0], &files[1], "--format", "csv", "-o", &out], "");
     assert_eq!((solved.code, solved.stdout.as_str()), (0, ""));
     let row = |file: &str| format!("{file},1,UUUUBBRRRRFFDDDDFFLLLLBB,U',1,\n");
     assert_eq!(

@@ -79,7 +79,7 @@ fn lines_without_a_position_need_no_tables() {
     let folder = Folder::new();
     let tables = folder.write("file", "") + "/tables";
     for method in Method::ALL.iter().copied() {
-        let solve = ["solve", "--method", method.name(), "--output", "csv", "--tables", &tables];
+        let solve = ["solve", "--method", method.name(), "--format", "csv", "--tables", &tables];
         let solved = feed(&solve, "# nothing\nX\n\nR U X\n");
         assert_eq!((solved.code, solved.lines().len()), (1, 3), "{method}: {}", solved.stderr);
         assert!(!solved.stderr.contains(&tables), "{method}: {}", solved.stderr);

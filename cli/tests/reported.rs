@@ -95,7 +95,7 @@ fn an_impossible_position_says_why() {
         let refused = feed(&SOLVE, text.as_str());
         assert!(refused.code == 1 && refused.stderr.contains("\n  Possible causes:\n"), "{}", refused.stderr);
         assert!(refused.stderr.contains(&format!("\n  - {cause}")), "{text}: {}", refused.stderr);
-        let row = feed(&[&SOLVE[..], &["--output", "jsonl"]].concat(), text.as_str()).stdout;
+        let row = feed(&[&SOLVE[..], &["--format", "jsonl"]].concat(), text.as_str()).stdout;
         let row: serde_json::Value = serde_json::from_str(&row).expect("a row is an object");
         let causes = row["causes"].as_array().expect("it has causes");
         assert!(
@@ -104,6 +104,6 @@ fn an_impossible_position_says_why() {
         );
         assert!(causes.iter().all(|of| of["kind"].is_string()), "{row}");
     }
-    let valid = feed(&[&SOLVE[..], &["--output", "jsonl"]].concat(), "R\nX\n");
+    let valid = feed(&[&SOLVE[..], &["--format", "jsonl"]].concat(), "R\nX\n");
     assert!(!valid.stdout.contains("causes") && !valid.stderr.contains("causes"), "{}", valid.stderr);
 }

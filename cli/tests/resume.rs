@@ -128,7 +128,7 @@ fn wherever_a_run_was_killed_the_rest_is_added() {
     ];
     let can_write = |form: &(_, &str, _)| cfg!(feature = "parquet") || form.1 != "parquet";
     for (name, output, places) in forms.into_iter().filter(can_write) {
-        let args = [&METHOD[..], &["--output", output]].concat();
+        let args = [&METHOD[..], &["--format", output]].concat();
         let whole = whole(&input, name, &args);
         for &done in places {
             let killed = Killed::after(&lines[..done], name, &args);
@@ -167,7 +167,7 @@ fn a_run_by_each_method_is_completed() {
         (&several, "csv"),
         (&["--goal", "cross"], "jsonl"),
     ] {
-        let args = [method, &["--output", output]].concat();
+        let args = [method, &["--format", output]].concat();
         let killed = Killed::after(&lines[..8], "out", &args);
         assert_eq!(killed.go_on(&input, &["--resume"]).code, 0, "{method:?} {output}");
         assert_eq!(killed.rows(), whole(&input, "out", &args), "{method:?} {output}");
@@ -254,8 +254,8 @@ fn each_option_that_decides_rows_is_told_by_its_name() {
                 (&["--max-length", "21"][..], "with --max-length 22, but resumed with --max-length 21"),
                 (&["--max-nodes", "5"], "with --max-nodes 100000, but resumed with --max-nodes 5"),
                 (&["--solutions", "2"], "without --solutions, but resumed with --solutions 2"),
-                (&["--output", "csv"], "with --output text, but resumed with --output csv"),
-                (&["--format", "facelets"], "without --format, but resumed with --format facelets"),
+                (&["--format", "csv"], "with --format text, but resumed with --format csv"),
+                (&["--from", "facelets"], "without --from, but resumed with --from facelets"),
                 (&["--scan", "belt"], "without --scan, but resumed with --scan FRBLUD"),
                 (&["--on-error", "stop"], "with --on-error mark, but resumed with --on-error stop"),
             ][..],
@@ -311,7 +311,7 @@ fn a_run_that_did_not_end_is_not_begun_anew_unasked() {
     let before = read(&killed.out);
     for other in [
         &["solve", "--tables", default_tables(), "--max-time", "50", "-o", &killed.out, &input][..],
-        &["solve", "--method", "thistlethwaite", "--output", "csv", "--time", "-o", &killed.out, &input],
+        &["solve", "--method", "thistlethwaite", "--format", "csv", "--time", "-o", &killed.out, &input],
         &["pocket", "solve", "--method", "steps", "-o", &killed.out],
     ] {
         let refused = run(other);
@@ -411,9 +411,9 @@ fn resume_needs_a_file_and_the_same_rows_again() {
     let folder = Folder::new();
     let out = folder.path("out");
     let refusals: [(&[&str], &str); 4] = [
-        (&[], "--out <FILE>"),
+        (&[], "--output <FILE>"),
         (&["-o", "-"], "cubebatch: standard output cannot be resumed\n"),
-        (&["-o", &out, "--output", "csv", "--time"], "'--resume' cannot be used with '--time'"),
+        (&["-o", &out, "--format", "csv", "--time"], "'--resume' cannot be used with '--time'"),
         (&["-o", &out, "--max-time", "50"], "solutions within --max-time depend on how fast the machine is"),
     ];
     for (options, problem) in refusals {
@@ -431,7 +431,7 @@ fn resume_needs_a_file_and_the_same_rows_again() {
 fn a_row_that_was_changed_anywhere_is_noticed() {
     let (folder, lines) = (Folder::new(), lines());
     let input = folder.write("input", text(&lines));
-    let killed = Killed::after(&lines, "out", &[&METHOD[..], &["--output", "jsonl"]].concat());
+    let killed = Killed::after(&lines, "out", &[&METHOD[..], &["--format", "jsonl"]].concat());
     let mut rows = fs::read(&killed.out).unwrap();
     assert!(rows.len() > 5000, "more than a few pages: {}", rows.len());
     rows[100] ^= 1;
@@ -447,7 +447,7 @@ fn a_run_that_an_invalid_line_stopped_goes_on_when_the_line_is_mended() {
         let folder = Folder::new();
         let input = folder.write("input", "R\nU\nQQ\nF\n");
         let out = folder.path(name);
-        let args = [&["solve", "-o", &out, "--output", output, "--on-error", "stop"], &METHOD[..], &[&input]]
+        let args = [&["solve", "-o", &out, "--format", output, "--on-error", "stop"], &METHOD[..], &[&input]]
             .concat();
         let stopped = run(&args);
         assert_eq!(stopped.code, 1, "{}", stopped.stderr);
@@ -462,7 +462,7 @@ fn a_run_that_an_invalid_line_stopped_goes_on_when_the_line_is_mended() {
         assert!(resumed.stderr.starts_with("going on after 2 rows\n"), "{}", resumed.stderr);
         assert_eq!(
             unpacked(&out),
-            whole(&input, name, &[&["--output", output], &METHOD[..]].concat()),
+            whole(&input, name, &[&["--format", output], &METHOD[..]].concat()),
             "{output}"
         );
     }

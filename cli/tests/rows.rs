@@ -15,7 +15,7 @@ fn json_rows(stdout: &str) -> Vec<Value> {
 
 #[test]
 fn a_json_row_has_these_keys_in_this_order() {
-    let rows = feed_solve(&["--output", "jsonl"], format!("{SOLVED}\nR X\n\n// nothing\nR\n"));
+    let rows = feed_solve(&["--format", "jsonl"], format!("{SOLVED}\nR X\n\n// nothing\nR\n"));
     let expected = format!(
         r#"{{"line":1,"cube":"{SOLVED}","solution":"","length":0,"phase1_length":0,"phase2_length":0}}
 {{"line":2,"error":"column 3: no move begins with \"X\""}}
@@ -28,7 +28,7 @@ fn a_json_row_has_these_keys_in_this_order() {
 
 #[test]
 fn json_rows_tell_the_line_the_cube_and_the_lengths() {
-    let solved = solve(&["--output", "jsonl", SCRAMBLES]);
+    let solved = solve(&["--format", "jsonl", SCRAMBLES]);
     assert_eq!(solved.code, 0);
     let rows = json_rows(&solved.stdout);
     let positions = positions(&read(SCRAMBLES));
@@ -48,10 +48,10 @@ fn json_rows_tell_the_line_the_cube_and_the_lengths() {
 
 #[test]
 fn times_come_last() {
-    let rows = feed_solve(&["--output", "jsonl", "--time"], "R U F\nX\n");
+    let rows = feed_solve(&["--format", "jsonl", "--time"], "R U F\nX\n");
     let lines = rows.lines();
     let (before, time) = lines[0].split_once(r#","microseconds":"#).expect("there is a time");
-    let untimed = feed_solve(&["--output", "jsonl"], "R U F\nX\n");
+    let untimed = feed_solve(&["--format", "jsonl"], "R U F\nX\n");
     assert_eq!(Some(before), untimed.lines()[0].strip_suffix('}'));
     let time: f64 = time.strip_suffix('}').and_then(|time| time.parse().ok()).expect("it is a number");
     assert!(time > 0.0);
@@ -61,7 +61,7 @@ fn times_come_last() {
 #[test]
 fn rows_of_several_files_name_theirs() {
     const FILES: [&str; 2] = ["examples/moves.txt", "tests/data/faulty.txt"];
-    let rows = solve(&["--output", "jsonl", FILES[0], FILES[1]]);
+    let rows = solve(&["--format", "jsonl", FILES[0], FILES[1]]);
     assert_eq!(rows.code, 1);
     assert!(rows.lines()[0].starts_with(r#"{"file":"examples/moves.txt","line":2,"cube":""#));
     assert!(rows.stdout.contains(concat!(
@@ -76,20 +76,20 @@ fn rows_of_several_files_name_theirs() {
 /// Solutions of the two-phase search go forwards or backwards, so that its phases have no order.
 #[test]
 fn rows_of_the_default_method_tell_no_phases() {
-    let json = feed_solve_by_default(&["--output", "jsonl"], format!("{SOLVED}\nX\n"));
+    let json = feed_solve_by_default(&["--format", "jsonl"], format!("{SOLVED}\nX\n"));
     let expected = format!(
         r#"{{"line":1,"cube":"{SOLVED}","solution":"","length":0}}
 {{"line":2,"error":"column 1: no move begins with \"X\""}}
 "#
     );
     assert_eq!((json.code, json.stdout), (1, expected));
-    let csv = solve_by_default(&["--output", "csv", SCRAMBLES]);
+    let csv = solve_by_default(&["--format", "csv", SCRAMBLES]);
     assert_eq!((csv.code, csv.lines()[0]), (0, "line,cube,solution,length,error"));
 }
 
 #[test]
 fn other_solutions_stand_in_the_row() {
-    let solve = |output| solve_by_default(&["--solutions", "2", "--output", output, SCRAMBLES]);
+    let solve = |output| solve_by_default(&["--solutions", "2", "--format", output, SCRAMBLES]);
     let (text, json, csv) = (solve("text"), json_rows(&solve("jsonl").stdout), solve("csv"));
     assert_eq!((text.code, csv.lines()[0]), (0, "line,cube,solution,length,others,error"));
     let positions = positions(&read(SCRAMBLES));
@@ -120,7 +120,7 @@ fn csv_field(value: &Value) -> String {
 
 /// Fails unless the CSV output has these columns and holds what the JSON output does.
 fn assert_csv_is_json(files: &[&str], header: &str) {
-    let output = |name| solve(&[&["--output", name], files].concat());
+    let output = |name| solve(&[&["--format", name], files].concat());
     let (csv, json) = (output("csv"), output("jsonl"));
     assert_eq!((csv.code, &csv.stderr), (json.code, &json.stderr));
     let mut reader = csv::Reader::from_reader(csv.stdout.as_bytes());
@@ -149,8 +149,8 @@ fn csv_has_a_header_and_what_json_has() {
 #[test]
 fn csv_has_a_column_for_times_and_a_header_even_without_rows() {
     let header = "line,cube,solution,length,phase1_length,phase2_length,microseconds,error\n";
-    assert_eq!(feed_solve(&["--output", "csv", "--time"], "").stdout, header);
-    let timed = feed_solve(&["--output", "csv", "--time"], "R\n").stdout;
+    assert_eq!(feed_solve(&["--format", "csv", "--time"], "").stdout, header);
+    let timed = feed_solve(&["--format", "csv", "--time"], "R\n").stdout;
     let fields: Vec<&str> = timed.lines().nth(1).expect("there is a row").split(',').collect();
     assert_eq!((fields[2], fields[3], fields[7]), ("R'", "1", ""));
     assert!(fields[6].parse::<f64>().is_ok_and(|time| time > 0.0), "{timed}");
@@ -162,7 +162,7 @@ fn moves_can_be_written_with_digits() {
     let args = ["--notation", "digits"];
     assert_eq!(feed_solve(&args, input).stdout, "F1 U2 R3\n\n");
     for (output, row) in [("jsonl", "\"solution\":\"F1 U2 R3\""), ("csv", ",F1 U2 R3,3,")] {
-        let solved = feed_solve(&[&args[..], &["--output", output]].concat(), input);
+        let solved = feed_solve(&[&args[..], &["--format", output]].concat(), input);
         assert!(solved.stdout.contains(row), "{}", solved.stdout);
     }
     let seams = feed_solve(&[&args[..], &["--phases"]].concat(), input);

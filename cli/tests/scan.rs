@@ -69,7 +69,7 @@ fn an_order_that_is_none_is_refused_by_its_cause() {
         assert_eq!((refused.code, refused.stdout.as_str()), (2, ""), "{order}");
         assert!(refused.stderr.contains(cause), "{order}: {}", refused.stderr);
     }
-    assert_eq!(run(&["solve", "--scan", "net", "--format", "moves", RANDOM]).code, 2);
+    assert_eq!(run(&["solve", "--scan", "net", "--from", "moves", RANDOM]).code, 2);
 }
 
 #[test]

@@ -387,7 +387,7 @@ fn a_port_that_is_taken_is_told_before_tables_are_built() {
 fn a_position_has_its_row_and_what_is_wrong_with_it_a_status() {
     let service = Service::start(&[]);
     let solved = service.post_json("/solve", r#"{"cube": "R U2 F'", "max_length": 20}"#);
-    let expected = feed_solve_by_default(&["--output", "jsonl", "--max-length", "20"], "R U2 F'\n");
+    let expected = feed_solve_by_default(&["--format", "jsonl", "--max-length", "20"], "R U2 F'\n");
     assert_eq!((solved.status, solved.body), (200, expected.stdout));
     let digits =
         service.post_json("/solve", r#"{"cube": "R", "notation": "digits", "method": "thistlethwaite"}"#);
@@ -579,11 +579,11 @@ fn lines_have_the_rows_of_the_command_line_byte_for_byte() {
         (&lines, &["--max-length", "22", "--to", "R U F"], "max_length=22&to=R%20U%20F"),
         (&lines, &["--method", "thistlethwaite"], "method=thistlethwaite"),
         (csv, &["--solutions", "2"], "solutions=2"),
-        ("R U\nX\n", &["--format", "moves"], "format=moves"),
+        ("R U\nX\n", &["--from", "moves"], "format=moves"),
         ("", &[], ""),
     ] {
         for form in ["jsonl", "csv", "text"] {
-            let expected = feed_solve_by_default(&[&["--output", form], options].concat(), input);
+            let expected = feed_solve_by_default(&[&["--format", form], options].concat(), input);
             let response = service.post(&format!("/solve?output={form}&{query}"), input);
             assert_eq!(response.status, 200, "{response:?}");
             assert!(response.body == expected.stdout, "{form} {query}: {}", response.body);
@@ -611,7 +611,7 @@ fn each_request_has_its_own_goal() {
         ("eo", "eo", &["text"]),
     ] {
         for form in forms {
-            let expected = feed(&["solve", "--goal", goal, "--output", form], &*lines);
+            let expected = feed(&["solve", "--goal", goal, "--format", form], &*lines);
             let response = service.post(&format!("/solve?output={form}&goal={query}"), &lines);
             assert_eq!((response.status, &response.body), (200, &expected.stdout), "{goal}");
         }

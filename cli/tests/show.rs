@@ -19,7 +19,7 @@ L L L  F F D  R R R  U B B
 fn a_cube_is_unfolded_however_it_is_written() {
     let facelets = run(&["show", "UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBB"]);
     assert_eq!((facelets.code, facelets.stdout.as_str(), facelets.stderr.as_str()), (0, AFTER_R, ""));
-    for args in [&["show", "R"][..], &["show", "R", "U", "U'"], &["show", "--format", "moves", "R U2 U2"]] {
+    for args in [&["show", "R"][..], &["show", "R", "U", "U'"], &["show", "--from", "moves", "R U2 U2"]] {
         assert_eq!(run(args).stdout, AFTER_R, "{args:?}");
     }
     assert_eq!(feed(&["show", "-"], "# a comment\n\nR\nU\n").stdout, AFTER_R);

@@ -31,7 +31,7 @@ fn read_and_interrupt(running: &mut Running) -> String {
 #[test]
 fn an_interrupted_solve_ends_with_a_whole_line() {
     for output in ["text", "jsonl"] {
-        let mut running = Running::start(&solve_args(&["--output", output, "-"]));
+        let mut running = Running::start(&solve_args(&["--format", output, "-"]));
         let mut stdin = running.stdin.take().expect("it is piped");
         // Ends when no one listens any more.
         let endless = thread::spawn(move || while stdin.write_all(&b"R U F\n".repeat(100)).is_ok() {});

@@ -58,7 +58,7 @@ fn what_a_budget_leaves_longer_is_told() {
 #[test]
 fn check_agrees_with_what_solve_writes() {
     for output in ["text", "jsonl"] {
-        let solved = solve(&["--output", output, SCRAMBLES]);
+        let solved = solve(&["--format", output, SCRAMBLES]);
         let checked = feed(&["check", SCRAMBLES, "-"], solved.stdout);
         assert_eq!((checked.code, checked.stderr.as_str()), (0, ""), "{output}");
         let count = positions(&read(SCRAMBLES)).len();
@@ -80,7 +80,7 @@ fn order_and_solutions_do_not_depend_on_threads() {
     let easy = folder.write("easy", "R\n".repeat(100));
     let files = [&hard[0], &easy, &hard[1], &easy, &hard[0], &hard[1]].map(String::as_str);
     for solve in [solve, solve_by_default] {
-        let solve = |threads| solve(&[&["--output", "jsonl", "--threads", threads], &files[..]].concat());
+        let solve = |threads| solve(&[&["--format", "jsonl", "--threads", threads], &files[..]].concat());
         let [one, four] = ["1", "4"].map(solve);
         assert_eq!((one.code, one.lines().len()), (0, 600));
         assert!(one == four, "1 and 4 threads gave different output");
@@ -145,10 +145,10 @@ fn rows_before_the_invalid_line_are_written_however_many() {
 fn a_forced_format_makes_other_lines_invalid() {
     let formats = [("facelets", "facelets"), ("lin", "lin"), ("moves", "moves"), ("reid", "reid")];
     for (format, file) in formats {
-        let own = solve(&["--format", format, &format!("examples/{file}.txt")]);
+        let own = solve(&["--from", format, &format!("examples/{file}.txt")]);
         assert_eq!(own.code, 0, "{format}: {}", own.stderr);
     }
-    let forced = solve(&["--format", "lin", "examples/moves.txt"]);
+    let forced = solve(&["--from", "lin", "examples/moves.txt"]);
     assert_eq!(forced.code, 1);
     assert!(forced.lines().iter().all(|row| row.starts_with("# line ")), "{}", forced.stdout);
     assert!(forced.stderr.starts_with("examples/moves.txt:2:1: \"R\" is no colour from 1 to 6\n"));
@@ -217,7 +217,7 @@ fn wrong_usage_is_refused() {
         &["solve", "--method", "complete"],
         &["solve", "--solutions", "0"],
         &["solve", "--threads", "0"],
-        &["solve", "--output", "xml"],
+        &["solve", "--format", "xml"],
         &["solve", "--no-such-option"],
     ];
     for args in cases {
@@ -376,12 +376,12 @@ fn what_does_not_go_together_is_refused_before_anything_is_touched() {
     let refusals: [(&[&str], &str); 8] = [
         (&["--gpu", "0"], "--engine cpu has no use for --gpu"),
         (&["--engine", "cpu", "--gpu", "0"], "--engine cpu has no use for --gpu"),
-        (&["--time"], "--output text has no use for --time"),
+        (&["--time"], "--format text has no use for --time"),
         (
-            &[&modified[..], &["--phases", "--output", "jsonl"]].concat(),
-            "--output jsonl has no use for --phases",
+            &[&modified[..], &["--phases", "--format", "jsonl"]].concat(),
+            "--format jsonl has no use for --phases",
         ),
-        (&[&modified[..], &["--phases", "--output", "csv"]].concat(), "--output csv has no use for --phases"),
+        (&[&modified[..], &["--phases", "--format", "csv"]].concat(), "--format csv has no use for --phases"),
         (&["--solutions", "2", "--engine", "gpu"], "a search for several solutions does not run on a GPU"),
         (
             &["--resume", "--max-time", "9"],

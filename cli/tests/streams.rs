@@ -125,7 +125,7 @@ fn a_closed_pipe_ends_it_quietly() {
     let folder = Folder::new();
     let many = folder.write("many.txt", "R U F\n".repeat(100_000));
     for output in ["text", "jsonl", "csv"] {
-        let ended = read_one_line(&solve_args(&["--output", output, &many]));
+        let ended = read_one_line(&solve_args(&["--format", output, &many]));
         assert_eq!(ended, (Some(0), String::new()), "{output}");
     }
     let ended = read_one_line(&["scramble", "--seed", "1", "--count", "100000"]);

@@ -73,14 +73,14 @@ fn a_position_is_told_by_its_number() {
 
 #[test]
 fn steps_as_rows() {
-    let rows = output(&["loops", "--from", "2047", "--take", "2", "--output", "csv"]);
+    let rows = output(&["loops", "--from", "2047", "--take", "2", "--format", "csv"]);
     let fields: Vec<Vec<&str>> = rows.lines().map(|row| row.split(',').collect()).collect();
     assert_eq!(fields[0], ["step", "block", "moves", "length"]);
     assert_eq!((fields[1][0], fields[1][1]), ("2048", "rotations"));
     assert_eq!((fields[2][0], fields[2][1]), ("2049", "flips"));
     for (row, line) in fields[1..]
         .iter()
-        .zip(output(&["loops", "--from", "2047", "--take", "2", "--output", "jsonl"]).lines())
+        .zip(output(&["loops", "--from", "2047", "--take", "2", "--format", "jsonl"]).lines())
     {
         let json: serde_json::Value = serde_json::from_str(line).expect("it is JSON");
         assert_eq!((json["moves"].as_str(), json["block"].as_str()), (Some(row[2]), Some(row[1])));
@@ -102,7 +102,7 @@ fn what_is_found_is_where_the_list_solves_it() {
 #[test]
 fn many_cubes_are_found_in_order_and_faults_told() {
     let input = "R U # easy\n\nR X\nUUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB\n";
-    let find = |style| feed(&["universal", "loops", "find", "-", "--output", style], input);
+    let find = |style| feed(&["universal", "loops", "find", "-", "--format", style], input);
     let text = find("text");
     assert_eq!(text.code, 1);
     assert_eq!(text.stderr, "stdin:3:3: no move begins with \"X\"\n");

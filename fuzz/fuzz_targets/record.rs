@@ -21,7 +21,7 @@ const ROWS: &str = "R'\nU'\nF'\n";
 static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| tempfile::tempdir().expect("there is room").keep());
 
 fn job() -> JobOptions {
-    [("--method", "modified"), ("--output", "text")]
+    [("--method", "modified"), ("--format", "text")]
         .map(|(name, value)| (name.to_owned(), value.to_owned()))
         .into()
 }

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use csv::{ReaderBuilder, StringRecord};
 
-use super::columns::CUBE;
 use super::line::{BYTE_ORDER_MARK, Line, LineError, is_blank, parse_field, text};
 use cubebatch::Cube;
 use cubebatch::cube::FACELETS;
@@ -57,6 +56,18 @@ impl Header {
             .find(|header| header.names.iter().any(is_needed))
     }
 
+    /// The header of a table whose first line is no header, or one whose positions are named by their column's number, from 1;
+    /// and whether that line is a header.
+    pub fn numbered(line: &str, delimiter: Option<u8>, column: usize) -> Option<(Header, bool)> {
+        let least = column.max(2);
+        let of = |by| Some((by, record(line, by).ok().filter(|fields| fields.len() >= least)?));
+        let (delimiter, fields) = Header::delimiters(delimiter).find_map(of)?;
+        let field = fields.get(column.checked_sub(1)?)?;
+        let is_name = Header::is_likely_name(field) && parse_line(field, None).is_err();
+        let names = (1..=fields.len()).map(|number| number.to_string()).collect();
+        Some((Header { delimiter, names }, is_name))
+    }
+
     /// What may stand between fields: the one that is known, or all.
     pub fn delimiters(known: Option<u8>) -> impl Iterator<Item = u8> {
         DELIMITERS.into_iter().filter(move |_| known.is_none()).chain(known)
@@ -96,18 +107,14 @@ impl Header {
             && !has_four_of_each(name)
     }
 
-    /// The header that a record without one could have: it begins with a number, and one of its fields is a position.
-    pub fn missing(line: &str) -> Option<String> {
+    /// The column of the position, from 1, in what may be a record of a table without a header: it begins with a number.
+    pub fn missing(line: &str) -> Option<usize> {
         let is_cube = |field: &str| matches!(parse_line(field, None), Ok(Some(_)));
         Header::delimiters(None).find_map(|delimiter| {
             let record = record(line, delimiter)
                 .ok()
                 .filter(|record| record.get(0).is_some_and(|first| first.parse::<u64>().is_ok()))?;
-            let position = record.iter().position(is_cube)?;
-            let name =
-                |column| if column == position { CUBE.to_owned() } else { format!("column{}", column + 1) };
-            let names: Vec<String> = (0..record.len()).map(name).collect();
-            Some(names.join(&char::from(delimiter).to_string()))
+            Some(record.iter().position(is_cube)? + 1)
         })
     }
 
@@ -323,11 +330,29 @@ mod tests {
 
     #[test]
     fn a_header_that_is_missing_is_told() {
-        for (line, header) in [("1,R U F", "column1,cube"), ("3;x?;R U", "column1;column2;cube")] {
-            assert_eq!(Header::missing(line).as_deref(), Some(header), "{line}");
+        for (line, column) in [("1,R U F", 2), ("3;x?;R U", 3)] {
+            assert_eq!(Header::missing(line), Some(column), "{line}");
         }
         for other in ["R U X", "1,2", "1", "", "x,y,z?"] {
             assert_eq!(Header::missing(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn columns_have_numbers() {
+        for (text, column, is_name) in [
+            ("1,R U F", 2, false),
+            ("nr;scramble;time", 2, true),
+            ("R U,12.5", 1, false),
+            ("1\tX\tR", 3, false),
+        ] {
+            let (header, is_header) = Header::numbered(text, None, column).expect(text);
+            assert_eq!(is_header, is_name, "{text}");
+            let read = header.parse(line("9;R U;3"), "2", None);
+            assert_eq!(read.is_ok(), header.names.len() == 3 || text == "1,R U F", "{text}");
+        }
+        for (text, column) in [("R U", 1), ("1,R", 3), ("1,R", 0)] {
+            assert!(Header::numbered(text, None, column).is_none(), "{text}");
         }
     }
 

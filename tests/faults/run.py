@@ -154,7 +154,7 @@ def killed_solves(harness):
     while kills < wanted:
         method, output, count, name = jobs[kills % len(jobs)]
         positions = harness.positions(count)
-        args = ("solve", *method, "--output", output, positions)
+        args = ("solve", *method, "--format", output, positions)
         whole = harness.folder / f"whole-{method[1]}-{output}"
         if not whole.exists():
             code, out, errors = harness.run(*args)

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use bytesize::ByteSize;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum, ValueHint};
 use cubebatch::{EngineChoice, Method};
 use cubebatch_rows::{Form, Notation};
@@ -15,6 +15,30 @@ pub struct FolderArgs {
     /// Folder of the tables [default: a folder in the user's data folder]
     #[arg(long, value_name = "DIR", env = "CUBEBATCH_TABLES", value_hint = ValueHint::DirPath)]
     pub tables: Option<PathBuf>,
+}
+
+/// The file that a command writes.
+#[derive(Debug, Args)]
+pub struct OutputArgs {
+    /// Write to FILE, compressed if its name ends in .gz or .zst; `-` is standard output, the default
+    #[arg(
+        id = "output",
+        short,
+        long,
+        alias = "out",
+        value_name = "FILE",
+        value_parser = output_file(),
+        value_hint = ValueHint::FilePath
+    )]
+    pub file: Option<PathBuf>,
+}
+
+/// Parses the name of a file that is written. `--output` once took the format, so the name of one is refused.
+pub fn output_file() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| {
+        let is_form = path.to_str().is_some_and(|name| Form::ALL.iter().any(|form| form.has_name(name)));
+        if is_form { Err("this is the name of a format") } else { Ok(path) }
+    })
 }
 
 /// How many threads work.
@@ -82,14 +106,14 @@ fn one_of<T: Copy + Send + Sync + 'static>(
     })
 }
 
-/// The help of `--output` where the name of `--out` can decide.
+/// The help of `--format` where the name of the output can decide.
 pub fn form_help(forms: impl IntoIterator<Item = Form>) -> String {
     let endings: Vec<String> =
         forms.into_iter().flat_map(Form::endings).map(|ending| format!(".{ending}")).collect();
     let (last, others) = endings.split_last().expect("each form has an ending");
     let usual = Form::ALL[0].name();
     format!(
-        "Form of the solutions [default: by the end of the name of --out: {} or {last}; else {usual}]",
+        "Format of the solutions [default: by the extension of the output: {} or {last}; else {usual}]",
         others.join(", ")
     )
 }

@@ -3,10 +3,9 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
-use cubebatch::notation::{self, Scan};
 
 use super::position_format::PositionFormat;
-use super::{ColumnArgs, FolderArgs, InputFormat, MoveNotation, OnError, ThreadsArgs};
+use super::{ColumnArgs, FolderArgs, MoveNotation, OnError, OutputArgs, ReadingArgs, ThreadsArgs};
 
 #[derive(Debug, Args)]
 pub struct ConvertArgs {
@@ -16,12 +15,8 @@ pub struct ConvertArgs {
     /// Format to write
     #[arg(long, value_enum, default_value_t)]
     pub format: PositionFormat,
-    /// Format to read
-    #[arg(long, value_enum, default_value_t = InputFormat::Auto, value_name = "FORMAT")]
-    pub from: InputFormat,
-    /// Read 54 symbols face by face in this order, see `solve --scan`
-    #[arg(long, value_name = "ORDER", conflicts_with = "from")]
-    pub scan: Option<Scan>,
+    #[command(flatten)]
+    pub reading: ReadingArgs,
     #[command(flatten)]
     pub column: ColumnArgs,
     #[command(flatten)]
@@ -30,19 +25,11 @@ pub struct ConvertArgs {
     pub folder: FolderArgs,
 }
 
-impl ConvertArgs {
-    /// The format of all lines; `None` if each line is to be recognised.
-    pub fn notation(&self) -> Option<notation::Format> {
-        self.scan.map(notation::Format::Scanned).or_else(|| self.from.notation())
-    }
-}
-
 /// The target of lines that are written anew.
 #[derive(Debug, Args)]
 pub struct ConvertedLinesArgs {
-    /// Write to FILE, compressed if its name ends in .gz or .zst; `-` is standard output, the default
-    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub output: OutputArgs,
     /// Action at an invalid line
     #[arg(long, value_enum, default_value_t = OnError::Mark)]
     pub on_error: OnError,

@@ -37,9 +37,9 @@ pub struct CosetArgs {
     /// Write the record of an unfinished coset (2.4 GB) every SECONDS
     #[arg(long, value_name = "SECONDS", default_value_t = 600, requires = "checkpoint")]
     pub checkpoint_every: u32,
-    /// Form of the counts
+    /// Format of the counts
     #[arg(long, value_parser = form_parser([Form::Text, Form::Jsonl]), default_value = Form::Text.name())]
-    pub output: Form,
+    pub format: Form,
     #[command(flatten)]
     pub engine: EngineArgs,
     #[command(flatten)]

@@ -24,11 +24,12 @@ use cubebatch::Cube;
 use cubebatch::case::Cases;
 use cubebatch::cube::{Costs, MoveSet, Turns};
 use cubebatch::goal::Goal;
-use cubebatch_rows::Part;
+use cubebatch_rows::{Form, Part};
 use cubebatch_search::method::{Question, SolveOption};
 
 pub use bench::BenchArgs;
-pub use common::{EngineArgs, FolderArgs, MoveNotation, OnError, ThreadsArgs};
+use common::output_file;
+pub use common::{EngineArgs, FolderArgs, MoveNotation, OnError, OutputArgs, ThreadsArgs};
 pub use convert::{ConvertArgs, ConvertedLinesArgs, MovesArgs, MovesCommand, Plane};
 pub use coset::CosetArgs;
 pub use devices::DevicesArgs;
@@ -57,6 +58,9 @@ Exit codes:
 #[derive(Debug, Parser)]
 #[command(name = "cubebatch", version, after_help = EXIT_CODES, after_long_help = EXIT_CODES)]
 pub struct Cli {
+    /// Print errors and warnings alone on standard error, and no progress
+    #[arg(short, long, global = true, help_heading = "Messages")]
+    pub quiet: bool,
     #[command(subcommand)]
     pub command: Command,
 }
@@ -102,7 +106,11 @@ pub enum Command {
         shell: clap_complete::Shell,
     },
     /// Print the manual page (roff)
-    Man,
+    Man {
+        /// Write a page for each command into this folder, as `man` reads them
+        #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+        dir: Option<PathBuf>,
+    },
 }
 
 #[derive(Debug, Args)]
@@ -127,6 +135,8 @@ pub struct ScrambleArgs {
     #[arg(long, value_enum, default_value_t)]
     pub format: PositionFormat,
     #[command(flatten)]
+    pub output: OutputArgs,
+    #[command(flatten)]
     pub folder: FolderArgs,
     #[command(flatten)]
     pub threads: ThreadsArgs,
@@ -136,7 +146,7 @@ pub struct ScrambleArgs {
 #[derive(Debug, Args)]
 pub struct DrawArgs {
     /// Number of positions
-    #[arg(long, default_value_t = DrawArgs::COUNT)]
+    #[arg(short = 'n', long, default_value_t = DrawArgs::COUNT)]
     pub count: u64,
     /// The same seed gives the same positions [default: a random seed, printed on standard error]
     #[arg(long)]
@@ -154,8 +164,8 @@ pub struct JoinArgs {
     #[arg(value_name = "FILE", required = true, value_hint = ValueHint::FilePath)]
     pub parts: Vec<PathBuf>,
     /// Write the rows to FILE; `-` is standard output
-    #[arg(short, long = "out", value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub out: PathBuf,
+    #[arg(short, long, alias = "out", value_name = "FILE", value_parser = output_file(), value_hint = ValueHint::FilePath)]
+    pub output: PathBuf,
 }
 
 #[derive(Debug, Args)]
@@ -229,6 +239,20 @@ impl MoveSetArgs {
     /// The moves.
     pub fn moves(&self) -> MoveSet {
         self.question().move_set()
+    }
+}
+
+/// What the value of an option would be right for.
+pub fn tip(option: &str, value: &str) -> Option<String> {
+    let is_form = || Form::ALL.iter().any(|form| form.has_name(value));
+    match option.split(' ').next() {
+        Some("--output") if is_form() => {
+            Some(format!("the format is `--format {value}`; a file of that name is `./{value}`"))
+        }
+        Some("--format") if InputFormat::from_str(value, false).is_ok() => {
+            Some(format!("`--format` is the format to write; the one to read is `--from {value}`"))
+        }
+        _ => None,
     }
 }
 

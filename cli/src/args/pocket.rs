@@ -9,7 +9,7 @@ use cubebatch::pocket::Alphabet;
 use cubebatch_rows::Form;
 
 use super::common::{form_help, form_parser};
-use super::{DrawArgs, EngineArgs, OnError, ThreadsArgs};
+use super::{DrawArgs, EngineArgs, OnError, OutputArgs, ThreadsArgs};
 
 #[derive(Debug, Subcommand)]
 pub enum PocketCommand {
@@ -28,7 +28,7 @@ pub struct PocketSolveArgs {
     #[command(flatten)]
     pub lines: PocketLinesArgs,
     /// Method that solves the positions
-    #[arg(long, value_enum, default_value_t = PocketMethod::Optimal)]
+    #[arg(short, long, value_enum, default_value_t = PocketMethod::Optimal)]
     pub method: PocketMethod,
     /// Turns that count as one move
     #[arg(long, value_enum, default_value_t = PocketMetric::Htm)]
@@ -36,7 +36,7 @@ pub struct PocketSolveArgs {
     #[command(flatten)]
     pub engine: EngineArgs,
     #[arg(long, help = form_help(Form::of_lines()), value_parser = form_parser(Form::of_lines()))]
-    pub output: Option<Form>,
+    pub format: Option<Form>,
 }
 
 /// The source of positions, and the target of rows.
@@ -48,9 +48,8 @@ pub struct PocketLinesArgs {
     /// Read 24 symbols face by face in this order, see `solve --scan`; without it, the order follows from the symbols
     #[arg(long, value_name = "ORDER")]
     pub scan: Option<Scan>,
-    /// Write to FILE, compressed if its name ends in .gz or .zst; `-` is standard output, the default
-    #[arg(short, long = "out", value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub output: OutputArgs,
     /// Action at an invalid line
     #[arg(long, value_enum, default_value_t = OnError::Mark)]
     pub on_error: OnError,

@@ -25,6 +25,10 @@ pub enum PositionFormat {
     Cubies,
     /// JSON: 54 numbers, 0 to 5 for U R F D L B
     Array,
+    /// JSON: for each of 54 facelets six numbers, of which the one of its colour is 1
+    OneHot,
+    /// A picture of the unfolded cube, an SVG document a line
+    Svg,
 }
 
 /// What writes a position.
@@ -46,6 +50,8 @@ impl PositionFormat {
             PositionFormat::Reid => PositionWriter::Of(to_reid),
             PositionFormat::Cubies => PositionWriter::Of(cubebatch_rows::cubies_of),
             PositionFormat::Array => PositionWriter::Of(array),
+            PositionFormat::OneHot => PositionWriter::Of(one_hot),
+            PositionFormat::Svg => PositionWriter::Of(svg),
         }
     }
 }
@@ -68,4 +74,18 @@ fn link(moves: &Algorithm) -> String {
 fn array(cube: &Cube) -> String {
     let numbers: [String; FACELETS] = cube.facelets().map(|face| face.index().to_string());
     format!("[{}]", numbers.join(","))
+}
+
+fn one_hot(cube: &Cube) -> String {
+    let row = |face: Face| {
+        format!(
+            "[{}]",
+            [0, 1, 2, 3, 4, 5].map(|number| if number == face.index() { "1" } else { "0" }).join(",")
+        )
+    };
+    format!("[{}]", cube.facelets().map(row).join(","))
+}
+
+fn svg(cube: &Cube) -> String {
+    crate::commands::picture(cube).replace('\n', "")
 }

@@ -4,23 +4,23 @@ use clap::{Args, ValueEnum};
 use cubebatch::notation::{self, Scan};
 use cubebatch_rows::columns::CUBE;
 
-/// The format of positions.
+/// The format of positions that are read.
 #[derive(Debug, Args)]
 pub struct ReadingArgs {
-    /// Format of the positions
-    #[arg(long, value_enum, default_value_t = InputFormat::Auto)]
-    pub format: InputFormat,
+    /// Format to read
+    #[arg(long, value_enum, default_value_t = InputFormat::Auto, value_name = "FORMAT")]
+    pub from: InputFormat,
     /// Read 54 symbols face by face in this order: kociemba, net, belt, flip, or six letters such
     /// as FRBLUD. A mark after a letter says how the camera sees that face: 1 turned clockwise, 2
     /// turned by a half, ' turned counter-clockwise
-    #[arg(long, value_name = "ORDER", conflicts_with = "format")]
+    #[arg(long, value_name = "ORDER", conflicts_with = "from")]
     pub scan: Option<Scan>,
 }
 
 impl ReadingArgs {
     /// The format of all lines; `None` if each line is to be recognised.
     pub fn notation(&self) -> Option<notation::Format> {
-        self.scan.map(notation::Format::Scanned).or_else(|| self.format.notation())
+        self.scan.map(notation::Format::Scanned).or_else(|| self.from.notation())
     }
 }
 

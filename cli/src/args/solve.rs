@@ -11,7 +11,7 @@ use cubebatch_search::method::{Question, SolveOption};
 use super::common::{form_help, form_parser, method_parser};
 use super::{
     ColumnArgs, EngineArgs, FolderArgs, GivenOptions, MoveNotation, OfDepths, OfGoal, OfMemory, OfSolution,
-    OnError, ReadingArgs, ThreadsArgs,
+    OnError, OutputArgs, ReadingArgs, ThreadsArgs,
 };
 
 const EXAMPLES: &str = "\
@@ -48,15 +48,14 @@ pub struct SolveArgs {
     /// Action at an invalid line
     #[arg(long, value_enum, default_value_t = OnError::Mark, help_heading = INPUT)]
     pub on_error: OnError,
-    /// Write the solutions to FILE, compressed if its name ends in .gz or .zst; `-` is standard output, the default
-    #[arg(short, long = "out", value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = None)]
-    pub out: Option<PathBuf>,
+    #[command(flatten, next_help_heading = None)]
+    pub output: OutputArgs,
     #[arg(
-        long = "output",
+        long = "format",
         help = form_help(Form::ALL.iter().copied()),
         long_help = form_help(Form::ALL.iter().copied()) + "\n\nIn text, a solved cube gives an empty line.",
         value_parser = form_parser(Form::ALL.iter().copied()),
-        value_name = "FORM",
+        value_name = "FORMAT",
         default_value_if("json", "true", "jsonl"),
         help_heading = None
     )]
@@ -64,7 +63,7 @@ pub struct SolveArgs {
     /// Write each position as 54 bytes, the faces by their numbers, instead of text (Parquet only)
     #[arg(long, help_heading = OUTPUT)]
     pub cube_bytes: bool,
-    /// What other programs call `--output jsonl`
+    /// What other programs call `--format jsonl`
     #[arg(long, hide = true, conflicts_with = "form")]
     json: bool,
     /// Notation of the moves in solutions
@@ -73,18 +72,19 @@ pub struct SolveArgs {
     /// Separate the phases of a solution with `|` (text only: the other forms give the length of each phase)
     #[arg(long, help_heading = OUTPUT)]
     pub phases: bool,
-    /// Continue an unfinished run that wrote to --out
+    /// Continue an unfinished run that wrote to --output FILE
     ///
     /// The program reads the record of that run, FILE.run, beside the output. The input and the options must be the same; the
     /// engine, the threads and the tables may differ. The record stays after the end of the run: the same command then reports
     /// that the run is complete.
-    #[arg(long, requires = "out", conflicts_with = "time", help_heading = OUTPUT)]
+    #[arg(long, requires = "output", conflicts_with = "time", help_heading = OUTPUT)]
     pub resume: bool,
     /// Solve one position at a time, and write the time of each in microseconds (not with text)
     #[arg(long, help_heading = OUTPUT)]
     pub time: bool,
     /// Method that solves the positions
     #[arg(
+        short,
         long,
         value_parser = method_parser(Method::ALL.iter().copied()),
         default_value_if("optimal", "true", Method::Optimal.name()),
@@ -128,7 +128,9 @@ mod tests {
     /// The options that the words after `solve` give.
     fn asked(words: &str) -> String {
         let all = ["cubebatch", "solve"].into_iter().chain(words.split(' '));
-        let Ok(Cli { command: Command::Solve(args) }) = Cli::try_parse_from(all) else { panic!("{words}") };
+        let Ok(Cli { command: Command::Solve(args), .. }) = Cli::try_parse_from(all) else {
+            panic!("{words}")
+        };
         let (method, form, threads) = (args.method, args.form, args.threads.threads);
         format!("{method} {form:?} {threads:?} {:?}", args.question())
     }
@@ -140,13 +142,13 @@ mod tests {
             ("--method kociemba", "--method two-phase"),
             ("--timeout 50", "--max-time 50"),
             ("--max-moves 20", "--max-length 20"),
-            ("--json", "--output jsonl"),
-            ("--output json", "--output jsonl"),
+            ("--json", "--format jsonl"),
+            ("--format json", "--format jsonl"),
             ("-j 3", "--threads 3"),
         ] {
             assert_eq!(asked(other), asked(own), "{other}");
         }
-        for contradiction in ["--optimal --method descent", "--json --output csv"] {
+        for contradiction in ["--optimal --method descent", "--json --format csv"] {
             let all = ["cubebatch", "solve"].into_iter().chain(contradiction.split(' '));
             assert!(Cli::try_parse_from(all).is_err(), "{contradiction}");
         }

@@ -8,7 +8,7 @@ use cubebatch::notation::parse_line;
 use cubebatch::universal::circuit;
 use cubebatch_rows::Form;
 
-use super::common::form_parser;
+use super::common::{OutputArgs, form_parser};
 
 #[derive(Debug, Subcommand)]
 pub enum Universal {
@@ -72,9 +72,9 @@ pub struct LoopsArgs {
     /// Print M steps [default: all remaining steps]
     #[arg(long, value_name = "M")]
     pub take: Option<u128>,
-    /// Form of the steps
+    /// Format of the steps
     #[arg(long, value_parser = form_parser(Form::of_lines()), default_value = Form::Text.name())]
-    pub output: Form,
+    pub format: Form,
     #[command(subcommand)]
     pub question: Option<LoopsQuestion>,
 }
@@ -92,9 +92,9 @@ pub enum LoopsQuestion {
         /// A position in any format; `-` reads one position per line from standard input
         #[arg(value_parser = parse_cubes)]
         cube: CubesToFind,
-        /// Form of the numbers
+        /// Format of the numbers
         #[arg(long, value_parser = form_parser(Form::of_lines()), default_value = Form::Text.name())]
-        output: Form,
+        format: Form,
     },
     /// Make the moves of the loops on a cube, one by one, until it is solved
     Follow {
@@ -136,11 +136,10 @@ pub struct CircuitArgs {
     #[arg(value_enum, default_value_t = CircuitGroup::Pocket)]
     pub group: CircuitGroup,
     /// Read moves from FILE and report whether they are a circuit; `-` reads standard input
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "out")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "output")]
     pub check: Option<PathBuf>,
-    /// Write to FILE, compressed if its name ends in .gz or .zst; `-` is standard output, the default
-    #[arg(short, long = "out", value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub output: OutputArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -8,34 +8,39 @@ use cubebatch::cube::{Algorithm, Face};
 use cubebatch::{Cube, Solution, SolveOptions};
 use cubebatch_cube::cube::symmetry::Symmetry;
 use cubebatch_cube::notation::{Format, content_to_read, parse_moves};
-use cubebatch_rows::{Form, LineError, Lines, Notation, Outcome, Row, RowFields, Writes, WrittenMoves, text};
+use cubebatch_rows::columns::{self, ColumnKind};
+use cubebatch_rows::{
+    Form, LineError, Lines, Notation, Outcome, Row, RowFields, Writes, WrittenMoves, about, text,
+};
 use cubebatch_search::pool::{Outlet, Pool};
 
 use crate::args::{ConvertArgs, ConvertedLinesArgs, MovesArgs, MovesCommand, OnError, Plane, PositionWriter};
 use crate::failure::{Failure, UNUSABLE};
+use crate::form;
 use crate::input::given::{self, Given, Reads};
-use crate::input::{Chunk, Chunks, Input, LINES, Line, Volume, positions_in};
+use crate::input::{Chunk, Chunks, Input, LINES, Line, POSITIONS, Volume, positions_in};
 use crate::journal::Journal;
 use crate::journal::target::{Target, file_of};
+use crate::parquet::{self, WantedColumns};
 use crate::plan::Machine;
 use crate::report::Report;
 use crate::run::{Results, RowMaker, Run};
 
 /// Runs `cubebatch convert`.
 pub fn convert(args: &ConvertArgs) -> Result<u8, Failure> {
-    let format = args.notation();
+    let format = args.reading.notation();
     let sources = given::positions(&args.files, format)?;
     let wanted = positions_in(&args.column.name);
     let open = |path: &Path, volume: &Arc<Volume>| Input::open_rows(path, volume, wanted);
-    let converted = Converted { sources, format, args: &args.lines };
+    let form = form::decide(None, file_of(args.lines.output.file.as_deref()))?;
+    let converted = Converted { sources, format, wanted, form, args: &args.lines };
     match args.format.writer() {
-        PositionWriter::Of(write) => {
-            converted.texts(open, |chunk, line| Ok(chunk.parse(line, format)?.as_ref().map(write)))
-        }
+        PositionWriter::Of(write) => converted
+            .texts(open, columns::CUBE, |chunk, line| Ok(chunk.parse(line, format)?.as_ref().map(write))),
         PositionWriter::OfMoves(write) => {
             let machine = Machine::new(&args.lines.threads).tables(&args.folder);
             let (solver, limits) = (machine.solver().open()?, SolveOptions::default());
-            converted.run(open, solver.pool(), FoundMoves(write), |maker, chunk, outlet| {
+            converted.run(open, solver.pool(), FoundMoves { form, write }, |maker, chunk, outlet| {
                 let lines = Lines::read(chunk.lines(), maker.stops_on_error, |line| {
                     chunk.parse(*line, format).into()
                 });
@@ -87,10 +92,16 @@ fn rewrite(args: &MovesArgs, change: impl Fn(&Algorithm) -> Algorithm + Sync) ->
     // As many symbols as no name of a file has.
     let sources = Reads { name: "sequence of moves", symbols: 256, parse: &parse }.given(&args.files)?;
     let notation = Notation::from(args.notation);
-    Converted { sources, format: Some(Format::Moves), args: &args.lines }.texts(Input::open, |_, line| {
-        let written = |moves: Algorithm| WrittenMoves { moves: &change(&moves), notation }.to_string();
-        Ok(sequence(line.bytes)?.map(written))
-    })
+    let form = form::decide(None, file_of(args.lines.output.file.as_deref()))?;
+    let (format, wanted) = (Some(Format::Moves), &POSITIONS);
+    Converted { sources, format, wanted, form, args: &args.lines }.texts(
+        Input::open,
+        columns::MOVES,
+        |_, line| {
+            let written = |moves: Algorithm| WrittenMoves { moves: &change(&moves), notation }.to_string();
+            Ok(sequence(line.bytes)?.map(written))
+        },
+    )
 }
 
 /// The moves on a line, if there are any.
@@ -106,6 +117,8 @@ fn sequence(line: &[u8]) -> Result<Option<Algorithm>, LineError> {
 struct Converted<'a> {
     sources: Vec<Given>,
     format: Option<Format>,
+    wanted: &'static WantedColumns,
+    form: Form,
     args: &'a ConvertedLinesArgs,
 }
 
@@ -114,10 +127,12 @@ impl Converted<'_> {
     fn texts(
         self,
         open: impl Fn(&Path, &Arc<Volume>) -> Result<Input, Failure>,
+        column: &'static str,
         write: impl Fn(&Chunk, Line) -> Result<Option<String>, LineError> + Sync,
     ) -> Result<u8, Failure> {
         let pool = Machine::new(&self.args.threads).pool()?;
-        self.run(open, &pool, Texts, |maker, chunk, outlet| {
+        let style = Texts { form: self.form, column };
+        self.run(open, &pool, style, |maker, chunk, outlet| {
             for line in chunk.lines() {
                 let written = write(chunk, line);
                 let outcome = match &written {
@@ -134,7 +149,7 @@ impl Converted<'_> {
         })
     }
 
-    fn run<W: Sync>(
+    fn run<P, S, W: Writes<P, S> + Sync>(
         self,
         open: impl Fn(&Path, &Arc<Volume>) -> Result<Input, Failure>,
         pool: &Pool,
@@ -144,9 +159,12 @@ impl Converted<'_> {
         let volume = Arc::<Volume>::default();
         let open = |source: &Given| Ok(source.open(|file| open(file, &volume))?.in_format(self.format));
         let inputs = self.sources.iter().map(open).collect::<Result<Vec<_>, Failure>>()?;
-        let target = Target::open(file_of(self.args.output.as_deref()), &given::files(&self.sources))?;
+        let paths: Vec<_> = self.sources.iter().map(Given::path).collect();
+        let groups = || parquet::groups(&style.columns(), &about::of_program(), &paths, self.wanted);
+        let groups = (self.form == Form::Parquet).then(groups).transpose()?;
+        let target = Target::open(file_of(self.args.output.file.as_deref()), &given::files(&self.sources))?;
         let report = Report::new(&volume, target.rows_are_seen(), None, None);
-        let mut run = Run::new(Journal::new(target, String::new(), None).unrecorded()?, report);
+        let mut run = Run::new(Journal::new(target, style.header(), groups).unrecorded()?, report);
         let stops_on_error = self.args.on_error == OnError::Stop;
         let maker = RowMaker { style, files: self.sources.len() > 1, stops_on_error };
         run.fill(Chunks::new(inputs, LINES), pool, |chunk, outlet| work(&maker, chunk, outlet));
@@ -154,12 +172,15 @@ impl Converted<'_> {
     }
 }
 
-/// Texts as they are.
-struct Texts;
+/// Texts, or rows with a text in this column.
+pub struct Texts {
+    pub form: Form,
+    pub column: &'static str,
+}
 
 impl Writes<(), String> for Texts {
     fn form(&self) -> Form {
-        Form::Text
+        self.form
     }
 
     fn length(&self, _: &String) -> usize {
@@ -172,17 +193,31 @@ impl Writes<(), String> for Texts {
         to.extend_from_slice(text.as_bytes());
     }
 
-    fn fields<'r>(&self, _: &'r Row<(), String>) -> RowFields<'r> {
-        RowFields::empty()
+    fn fields<'r>(&self, row: &'r Row<(), String>) -> RowFields<'r> {
+        let text = match &row.outcome {
+            Outcome::Solved { solution: text, .. } => Some((*text).clone()),
+            _ => None,
+        };
+        fields_of(row, self.column, text)
     }
 }
 
 /// The moves that make a position: the inverse of its solution.
-struct FoundMoves(fn(&Algorithm) -> String);
+struct FoundMoves {
+    form: Form,
+    write: fn(&Algorithm) -> String,
+}
+
+impl FoundMoves {
+    fn moves(&self, row: &Row<Cube, Solution>) -> Option<String> {
+        let (_, solution) = row.outcome.solution()?;
+        Some((self.write)(&solution.moves.inverse()))
+    }
+}
 
 impl Writes<Cube, Solution> for FoundMoves {
     fn form(&self) -> Form {
-        Form::Text
+        self.form
     }
 
     fn length(&self, _: &Solution) -> usize {
@@ -190,11 +225,19 @@ impl Writes<Cube, Solution> for FoundMoves {
     }
 
     fn write_solution(&self, row: &Row<Cube, Solution>, to: &mut Vec<u8>) {
-        let Outcome::Solved { solution, .. } = &row.outcome else { return };
-        to.extend_from_slice(self.0(&solution.moves.inverse()).as_bytes());
+        to.extend_from_slice(self.moves(row).unwrap_or_default().as_bytes());
     }
 
-    fn fields<'r>(&self, _: &'r Row<Cube, Solution>) -> RowFields<'r> {
-        RowFields::empty()
+    fn fields<'r>(&self, row: &'r Row<Cube, Solution>) -> RowFields<'r> {
+        fields_of(row, columns::CUBE, self.moves(row))
     }
+}
+
+/// A row with its line, and a text or what is wrong.
+fn fields_of<'r, P, S>(row: &'r Row<P, S>, column: &'static str, text: Option<String>) -> RowFields<'r> {
+    let mut fields = RowFields::empty();
+    fields.add(true, columns::LINE, ColumnKind::Count, row.line);
+    fields.add(true, column, ColumnKind::Text, text);
+    fields.add(true, columns::ERROR, ColumnKind::Text, row.outcome.error());
+    fields
 }

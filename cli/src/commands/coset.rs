@@ -57,7 +57,7 @@ fn rows(args: &CosetArgs, lines: &[Numbered], machine: &Machine) -> Result<u8, F
                 if invalid.lists_next() {
                     tell!("{message}");
                 }
-                print_invalid(args.output, file, line, error)?;
+                print_invalid(args.format, file, line, error)?;
                 continue;
             }
         };
@@ -65,7 +65,7 @@ fn rows(args: &CosetArgs, lines: &[Numbered], machine: &Machine) -> Result<u8, F
             Some(cosets) => cosets,
             None => cosets.insert(machine.solver().cosets()?),
         };
-        let rows = CosetRows { file, line, coset: Cosets::number(cube), form: args.output };
+        let rows = CosetRows { file, line, coset: Cosets::number(cube), form: args.format };
         let class = Cosets::class(cube);
         match args.at_most {
             Some(moves) => match proved.get(&class) {

@@ -27,7 +27,7 @@ pub fn run(args: &args::JoinArgs) -> Result<u8, Failure> {
     for finished in &parts {
         finished.check()?;
     }
-    let mut target = Target::open(file_of(Some(&args.out)), &args.parts)?;
+    let mut target = Target::open(file_of(Some(&args.output)), &args.parts)?;
     refuse_unended(&target)?;
     target.begin()?;
     let paths: Vec<&Path> = parts.iter().map(|finished| finished.path.as_path()).collect();
@@ -38,7 +38,7 @@ pub fn run(args: &args::JoinArgs) -> Result<u8, Failure> {
     target.save()?;
     target.complete()?;
     let rows = parts.iter().map(|finished| finished.record.rows).sum();
-    tell!("{} of {}", counted(rows, "row"), counted(parts.len() as u64, "part"));
+    note!("{} of {}", counted(rows, "row"), counted(parts.len() as u64, "part"));
     Ok(0)
 }
 
@@ -82,7 +82,7 @@ impl FinishedPart {
 
     /// The form of its rows.
     fn form(&self) -> Option<Form> {
-        let name = self.record.job.get("--output")?;
+        let name = self.record.job.get("--format")?;
         Form::ALL.iter().copied().find(|form| form.name() == name)
     }
 

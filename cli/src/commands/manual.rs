@@ -1,5 +1,8 @@
 //! `cubebatch completions` and `cubebatch man`, from the same definition as the help.
 
+use std::fs;
+use std::path::Path;
+
 use clap::CommandFactory;
 
 use crate::args::Cli;
@@ -24,6 +27,12 @@ pub fn print_pages() -> Result<u8, Failure> {
         rendered.expect("a vector takes everything");
     }
     print_bytes(&pages).map(|()| 0)
+}
+
+/// Writes each page into a folder, which is made if it is not there.
+pub fn write_pages(folder: &Path) -> Result<u8, Failure> {
+    let written = fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(Cli::command(), folder));
+    written.map(|()| 0).map_err(|error| Failure::io(folder, error))
 }
 
 fn with_subcommands(command: &clap::Command) -> Vec<&clap::Command> {

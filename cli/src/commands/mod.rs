@@ -21,6 +21,8 @@ use super::args::Command;
 use super::failure::Failure;
 use super::plan::{BenchPlan, SolvePlan, TablePlan};
 
+pub use show::picture;
+
 /// Runs a command; gives its exit code.
 pub fn run(command: &Command) -> Result<u8, Failure> {
     match command {
@@ -39,6 +41,6 @@ pub fn run(command: &Command) -> Result<u8, Failure> {
         Command::Bench(args) => bench::run(&BenchPlan::new(args)?),
         Command::Devices(args) => devices::run(args),
         Command::Completions { shell } => manual::print_completions(*shell),
-        Command::Man => manual::print_pages(),
+        Command::Man { dir } => dir.as_deref().map_or_else(manual::print_pages, manual::write_pages),
     }
 }

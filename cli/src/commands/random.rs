@@ -9,7 +9,7 @@ use crate::plan::Draw;
 /// How many positions to draw, and their generator. It prints a random seed.
 pub fn drawn(draw: &Draw) -> (u64, Random) {
     if draw.is_random {
-        tell!("seed {}", draw.seed);
+        note!("seed {}", draw.seed);
     }
     (draw.count, Random::new(draw.seed))
 }

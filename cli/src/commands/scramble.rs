@@ -2,12 +2,18 @@
 
 use cubebatch::cube::random::Random;
 use cubebatch::{Algorithm, Cube, SolveOptions};
+use cubebatch_rows::{Form, Outcome, Row, Writes, columns};
 use cubebatch_search::method::AtDistance;
 
+use super::convert::Texts;
 use super::random::{drawn, print_lines};
 use crate::args::{self, PositionWriter};
 use crate::failure::{Failure, UNUSABLE};
+use crate::form;
+use crate::journal::target::file_of;
+use crate::output::Out;
 use crate::plan::{Draw, Machine};
+use crate::remote::Show;
 use crate::watch;
 
 /// Runs the command.
@@ -22,8 +28,8 @@ pub fn run(args: &args::ScrambleArgs) -> Result<u8, Failure> {
     }
     let cubes = part.map(move |_| draw(&mut random));
     match args.format.writer() {
-        PositionWriter::Of(write) => print_lines(cubes.map(|cube| Ok(write(&cube)))),
-        PositionWriter::OfMoves(write) => print_moves(args, cubes, write),
+        PositionWriter::Of(write) => write_lines(args, cubes.map(|cube| Ok(write(&cube)))),
+        PositionWriter::OfMoves(write) => write_moves(args, cubes, write),
     }?;
     Ok(0)
 }
@@ -54,8 +60,31 @@ fn draw(args: &args::ScrambleArgs) -> Result<Drawing, Failure> {
     })
 }
 
+/// Writes positions as lines of text, or as rows if the name of the output says so.
+fn write_lines(
+    args: &args::ScrambleArgs,
+    texts: impl Iterator<Item = Result<String, Failure>>,
+) -> Result<(), Failure> {
+    let Some(file) = file_of(args.output.file.as_deref()) else { return print_lines(texts) };
+    let style = Texts { form: form::decide(None, Some(file))?, column: columns::CUBE };
+    if style.form == Form::Parquet {
+        let remedy = format!("Pipe them: `cubebatch scramble … | cubebatch convert -o {}`.", file.shown());
+        return Err(Failure::new(UNUSABLE, "positions are drawn as text, JSON Lines or CSV", &remedy));
+    }
+    let mut out = Out::file(file)?;
+    out.write(style.header().as_bytes())?;
+    let mut row = Vec::new();
+    for (text, line) in texts.zip(1..) {
+        let outcome = Outcome::Solved { cube: &(), solution: &text?, microseconds: None };
+        style.write(&Row { file: None, line, outcome }, &mut row);
+        out.write(&row)?;
+        row.clear();
+    }
+    out.flush()
+}
+
 /// The moves that make a position are the inverse of its solution.
-fn print_moves(
+fn write_moves(
     args: &args::ScrambleArgs,
     cubes: impl Iterator<Item = Cube>,
     write: fn(&Algorithm) -> String,
@@ -65,5 +94,5 @@ fn print_moves(
     let solver = solver.expect(args.draw.count, &limits).open()?;
     let pairs = cubes.map(|cube| ((), cube));
     let solutions = solver.solve_all(pairs, &limits);
-    print_lines(solutions.map(|((), solution)| Ok(write(&solution?.moves.inverse()))))
+    write_lines(args, solutions.map(|((), solution)| Ok(write(&solution?.moves.inverse()))))
 }

@@ -75,10 +75,10 @@ pub fn run(plan: SolvePlan) -> Result<u8, Failure> {
     let (outcome, report) = run.end();
     worker.notices.tell();
     if let Some(rows) = completed.filter(|_| report.is_idle()) {
-        tell!("complete: all of its {} were there", counted(rows, "row"));
+        note!("complete: all of its {} were there", counted(rows, "row"));
     } else if (outcome.is_ok() || !report.is_idle()) && (is_file || report.was_long()) {
         let description = worker.description().map_or(String::new(), |text| format!("\n  {text}"));
-        tell!("{}{description}", report.summary());
+        note!("{}{description}", report.summary());
     }
     if let Some(later) = later.filter(|_| worker.solver.is_some() && outcome.is_ok()) {
         build(later);
@@ -89,7 +89,7 @@ pub fn run(plan: SolvePlan) -> Result<u8, Failure> {
 /// Builds the tables that the next run reads, when the rows of this one are written: they came without.
 fn build(solver: SolverBuilder) {
     if !interrupt::is_requested() {
-        tell!(
+        note!(
             "these rows needed no tables. Later runs are faster with tables, which are built now; Ctrl-C loses no row"
         );
         if let Err(error) = solver.open() {

@@ -56,7 +56,7 @@ fn build(library: &Library, table: TableId, force: bool, machine: &Machine) -> R
     if force {
         build_table(library, table, &*machine.open()?, &watch::control())?;
     } else if library.open(table)?.is_some() {
-        tell!("{table} exists already; --force builds it again");
+        note!("{table} exists already; --force builds it again");
     } else {
         open_or_build(library, table, &*machine.open()?, &watch::control())?;
     }
@@ -143,7 +143,7 @@ fn count_phase(phase: Phase, costs: EvenCosts, machine: &Machine) -> Result<(), 
     let work = format!("searching {phase}");
     check_memory(&work, engine.build_bytes(table.into()))?;
     let start = Instant::now();
-    let took = || tell!("{work} took {:.1} s", start.elapsed().as_secs_f64());
+    let took = || note!("{work} took {:.1} s", start.elapsed().as_secs_f64());
     let counts = if phase == Phase::One {
         let counted = engine.count(table, &watch::control()).map_err(Error::from)?;
         took();

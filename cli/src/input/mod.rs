@@ -1,5 +1,6 @@
 //! Lines from files, standard input and arguments, and rows of Parquet files as lines, a chunk at a time.
 
+mod document;
 pub mod given;
 mod lines;
 pub mod part;
@@ -201,10 +202,17 @@ impl Chunk {
                     "{message}; this is a session of csTimer as text: export it as CSV, and use --column Scramble"
                 )
             }
-            (LineError::Position { .. }, _, Ok(text))
-                if is_first && let Some(header) = Header::missing(text) =>
+            (LineError::Position { .. }, option, Ok(text))
+                if !has_header && let Some(column) = Header::missing(text) =>
             {
-                format!("{message}; if this is a table, begin it with a header such as `{header}`")
+                let remedy = option.map_or_else(
+                    || "begin it with a header in which that column is called `cube`".to_owned(),
+                    |option| format!("use {option} {column}"),
+                );
+                format!(
+                    "{}:{number}: this seems to be a table without a header, with positions in column {column}: {remedy}",
+                    self.name
+                )
             }
             _ => message,
         }

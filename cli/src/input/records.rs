@@ -8,6 +8,7 @@ use cubebatch_cube::notation::UnfoldedWatch;
 use cubebatch_rows::columns::CUBE;
 use cubebatch_rows::{BYTE_ORDER_MARK, Header, LONGEST_LINE, is_blank, is_object, parse, text};
 
+use super::document::{self, LONGEST_DOCUMENT};
 use super::lines::LineReader;
 use super::quotes::Quotes;
 use super::source::{ReadLine, SourceError};
@@ -36,6 +37,8 @@ pub struct Records {
     next_line: u64,
     /// Whether all lines so far were blank, so that the next one can be a header.
     is_blank: bool,
+    /// Whether the first line only names columns that are meant by their numbers.
+    passes_header: bool,
     /// The delimiter of fields, if a line before the header names one.
     delimiter: Option<u8>,
     /// The header of a CSV file, once it was read.
@@ -58,6 +61,7 @@ impl Records {
             longest,
             next_line: 1,
             is_blank: true,
+            passes_header: false,
             delimiter: None,
             header: None,
             ahead: VecDeque::new(),
@@ -115,9 +119,21 @@ impl Records {
     pub fn read(&mut self, from: &mut impl ReadLine, text: &mut Vec<u8>) -> Result<Option<u64>, SourceError> {
         let (start, number) = (text.len(), self.next_line);
         let mut quotes = self.header.as_ref().map(|header| Quotes::new(header.delimiter()));
-        if !self.read_line(from, text, quotes.as_mut())? {
+        let is_first = self.is_blank && self.wanted.is_some();
+        let longest = self.longest;
+        if is_first {
+            self.longest = LONGEST_DOCUMENT;
+        }
+        let is_line = self.read_line(from, text, quotes.as_mut());
+        self.longest = longest;
+        if !is_line? {
             return Ok(None);
         }
+        if is_first && document::begins(text_of_document(&text[start..])) {
+            self.open_document(from, text, start)?;
+            return self.read(from, text);
+        }
+        text.truncate(text.len().min(start + self.longest + 1));
         if self.read_cube(from, (text, start, number))? {
             return Ok(Some(number));
         }
@@ -131,6 +147,9 @@ impl Records {
         }
         if std::mem::take(&mut self.is_blank) {
             self.header = self.begin(from, (text, start, number))?.map(Arc::new);
+            if std::mem::take(&mut self.passes_header) {
+                text.truncate(start);
+            }
         } else if let Some(mut quotes) = quotes {
             self.close(&mut quotes, from, (text, start, number))?;
         }
@@ -183,6 +202,27 @@ impl Records {
     fn return_lines(&mut self, lines: Vec<Vec<u8>>) {
         self.next_line -= lines.len() as u64;
         lines.into_iter().rev().for_each(|line| self.ahead.push_front(line));
+    }
+
+    /// Reads a document to its end, and keeps its positions as the next lines.
+    fn open_document(
+        &mut self,
+        from: &mut impl ReadLine,
+        text: &mut Vec<u8>,
+        start: usize,
+    ) -> Result<(), SourceError> {
+        let is_long = |text: &[u8]| text.len() - start > LONGEST_DOCUMENT;
+        text.push(b'\n');
+        while !is_long(text) && self.read_line(from, text, None)? {
+            text.push(b'\n');
+        }
+        if is_long(text) {
+            return Err(SourceError::LongDocument);
+        }
+        self.ahead = document::lines(text_of_document(&text[start..]))?.into();
+        text.truncate(start);
+        (self.next_line, self.is_blank, self.watch) = (1, false, None);
+        Ok(())
     }
 
     /// Whether a line is blank or a comment. A header may begin with `#`, as the name of its first column.
@@ -270,19 +310,22 @@ impl Records {
     }
 
     /// The header that the first line of an input is; or what the input is, if it is known not to have a row a line.
-    fn header_of(&self, line: &[u8]) -> Result<Option<Header>, SourceError> {
+    fn header_of(&mut self, line: &[u8]) -> Result<Option<Header>, SourceError> {
         let (Ok(text), Some(wanted)) = (text(line), self.wanted) else { return Ok(None) };
         let text = text.trim_start_matches(BYTE_ORDER_MARK);
-        if let Some((name, remedy)) = json_over_lines(text.trim())
-            && parse(line, None).is_err()
-        {
-            return Err(SourceError::Foreign { name, remedy });
-        }
         // A row of JSON may hold commas, and between them the name of a column.
         if is_object(text) {
             return Ok(None);
         }
         let header = Header::of(text, self.delimiter, wanted.needed);
+        let number = wanted.is_named().then(|| wanted.positions.parse().ok()).flatten();
+        if header.is_none()
+            && let Some((numbered, is_header)) =
+                number.and_then(|number| Header::numbered(text, self.delimiter, number))
+        {
+            self.passes_header = is_header;
+            return Ok(Some(numbered));
+        }
         if let Some(name) = header.as_ref().and_then(|header| header.repeated(wanted.columns())) {
             return Err(SourceError::TwoColumns { name });
         }
@@ -324,6 +367,11 @@ fn text_of(line: &[u8]) -> &str {
     text(line).unwrap_or("?")
 }
 
+/// A line of any length as text, without the mark before it, if it is text.
+fn text_of_document(line: &[u8]) -> &str {
+    std::str::from_utf8(line).unwrap_or_default().trim_start_matches(BYTE_ORDER_MARK)
+}
+
 /// How many records a text has.
 #[cfg(feature = "serve")]
 pub fn count(text: &[u8], wanted: &'static WantedColumns) -> Result<usize, SourceError> {
@@ -335,40 +383,4 @@ pub fn count(text: &[u8], wanted: &'static WantedColumns) -> Result<usize, Sourc
         record.clear();
     }
     Ok(count)
-}
-
-/// JSON that goes on over lines, by its first line, and what to do about it.
-fn json_over_lines(line: &str) -> Option<(&'static str, &'static str)> {
-    let is_open = |line: &str| line.is_empty() || line.ends_with(['{', '[', ',']);
-    if let Some(inside) = line.strip_prefix('[').map(str::trim_start) {
-        let is_array = inside.is_empty() || inside.starts_with(['{', '"']);
-        return is_array.then_some((
-            "a JSON array",
-            "Put each position on a line of its own: `jq -rc '.[]' FILE | cubebatch solve`.",
-        ));
-    }
-    let inside = line.strip_prefix('{')?;
-    let is_one = inside.is_empty() || is_object(line) && is_open(inside);
-    is_one.then_some((
-        "a JSON object over several lines",
-        "Put each object on a line of its own: `jq -c . FILE | cubebatch solve`.",
-    ))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn json_over_lines_is_known_by_its_first_line() {
-        for array in ["[", "[{\"cube\": \"R\"},", "[\"R U\", \"F\"]", "[ {"] {
-            assert_eq!(json_over_lines(array).unwrap().0, "a JSON array", "{array}");
-        }
-        for object in ["{", "{\"cube\": \"R\",", "{ \"cubes\": ["] {
-            assert_eq!(json_over_lines(object).unwrap().0, "a JSON object over several lines", "{object}");
-        }
-        for other in ["[R, U]", "[3, 1", "{3, 1, 2}", "{\"cube\":\"R\"}", "{\"cube\":\"R\"", "R U"] {
-            assert!(json_over_lines(other).is_none(), "{other}");
-        }
-    }
 }

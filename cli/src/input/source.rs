@@ -9,6 +9,7 @@ use cubebatch_cube::notation::Unfolded;
 use cubebatch_rows::LONGEST_LINE;
 use xxhash_rust::xxh3::Xxh3;
 
+use super::document::{self, LONGEST_DOCUMENT};
 use super::lines::{LineReader, is_end};
 use super::quotes::Quotes;
 use super::{Failure, Line, fingerprint};
@@ -58,7 +59,7 @@ pub fn open(
 ) -> Result<Opened, Failure> {
     let (name, stage, bytes) = if path == "-" {
         if io::stdin().is_terminal() {
-            tell!("reading lines from the terminal; {END_OF_INPUT} ends the input");
+            note!("reading lines from the terminal; {END_OF_INPUT} ends the input");
         }
         ("stdin".to_owned(), unread(io::stdin(), volume), None)
     } else {
@@ -177,8 +178,15 @@ impl Source {
             return Ok(rows.total());
         }
         let (mut number, mut text, mut bytes) = (0, Vec::new(), Vec::new());
-        while self.read_line(&mut text, LONGEST_LINE, None)? {
+        let longest = |number| if number == 0 { LONGEST_DOCUMENT } else { LONGEST_LINE };
+        while self.read_line(&mut text, longest(number), None)? {
             number += 1;
+            if number == 1 && document::begins(&String::from_utf8_lossy(&text)) {
+                return Err(SourceError::Foreign {
+                    name: "a JSON document",
+                    remedy: "Parts are cut at lines: put each position on a line of its own, as `cubebatch convert` does.",
+                });
+            }
             fingerprint(&Line { number, bytes: &text }, &mut bytes);
             hash.update(&bytes);
             text.clear();
@@ -269,6 +277,10 @@ pub enum SourceError {
     Folder,
     #[error("it is {name}, not lines of text")]
     Foreign { name: &'static str, remedy: &'static str },
+    #[error("its first line begins JSON that is damaged: {0}")]
+    Document(String),
+    #[error("its first line begins JSON of more than {} MiB", LONGEST_DOCUMENT >> 20)]
+    LongDocument,
     #[error("it has several columns `{name}`")]
     TwoColumns { name: &'static str },
     #[error(transparent)]
@@ -307,6 +319,10 @@ impl SourceError {
             SourceError::Io(_) => "",
             SourceError::Folder => "Give a file.",
             SourceError::Foreign { remedy, .. } => remedy,
+            SourceError::Document(_) => "Correct it, or put each position on a line of its own.",
+            SourceError::LongDocument => {
+                "Put each position on a line of its own: `jq -rc '.[]' FILE | cubebatch solve`."
+            }
             SourceError::TwoColumns { .. } => "Rename all but the one that is meant.",
             SourceError::Unfolded(cube) => return format!("Write it on one line: {}", cube.facelets),
             SourceError::OpenQuote { .. } => "Close it, or remove it.",

@@ -117,7 +117,7 @@ impl Journal {
         self.lines_hash = read_again(&self.record, inputs, out)?;
         self.target.written = written;
         if self.record.rows > 0 && !self.record.is_complete {
-            tell!("going on after {}", counted(self.record.rows, "row"));
+            note!("going on after {}", counted(self.record.rows, "row"));
         }
         self.stays = resumes || self.record.job.contains_key(PART);
         self.path = Some(path);

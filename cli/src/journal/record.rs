@@ -254,11 +254,11 @@ mod tests {
 
     #[test]
     fn what_a_record_says_is_quoted_in_part() {
-        let job = |value: &str| JobOptions::from([("--format".to_owned(), value.to_owned())]);
+        let job = |value: &str| JobOptions::from([("--from".to_owned(), value.to_owned())]);
         let record = RunRecord::new(job(&"x".repeat(1 << 20)), None);
         let compared = record.compare(&job("reid"), None, Path::new("out"));
         let Err(Failure::Told { message, .. }) = compared else { panic!("the jobs differ") };
-        assert!(message.len() < 1000 && message.contains("resumed with --format reid"), "{message}");
+        assert!(message.len() < 1000 && message.contains("resumed with --from reid"), "{message}");
     }
 
     #[test]

@@ -208,7 +208,7 @@ fn moved(group: &RowGroupMetaData, by: i64) -> Result<RowGroupMetaData> {
 }
 
 fn impossible(error: ParquetError) -> Failure {
-    Failure::new(UNUSABLE, format_args!("rows cannot be written as Parquet: {error}"), "Use --output jsonl.")
+    Failure::new(UNUSABLE, format_args!("rows cannot be written as Parquet: {error}"), "Use --format jsonl.")
 }
 
 /// The columns in Parquet's language for schemas.

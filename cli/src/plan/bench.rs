@@ -81,7 +81,7 @@ mod tests {
     /// The method, the metric and the bound of each job.
     fn jobs(options: &[&str]) -> Result<Vec<(Method, String, Option<u8>)>, String> {
         let words = [&["cubebatch", "bench"], options].concat();
-        let Ok(Cli { command: Command::Bench(args) }) = Cli::try_parse_from(words) else {
+        let Ok(Cli { command: Command::Bench(args), .. }) = Cli::try_parse_from(words) else {
             panic!("{options:?}")
         };
         let jobs = BenchPlan::new(&args).map_err(|failure| format!("{failure:?}"))?.jobs;

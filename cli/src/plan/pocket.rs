@@ -37,7 +37,7 @@ impl PocketLines {
         Ok(PocketLines {
             sources: Reads { name: "position", symbols: STICKERS, parse: &parse }.given(&args.files)?,
             scan: args.scan,
-            out: file_of(args.out.as_deref()).map(ToOwned::to_owned),
+            out: file_of(args.output.file.as_deref()).map(ToOwned::to_owned),
             stops_on_error: args.on_error == OnError::Stop,
             machine: Machine::new(&args.threads),
         })
@@ -63,9 +63,9 @@ impl PocketPlan {
     /// Decides.
     pub fn new(args: &args::PocketSolveArgs) -> Result<PocketPlan, Failure> {
         let lines = PocketLines::new(&args.lines)?;
-        let form = match form::decide(args.output, lines.out.as_deref())? {
+        let form = match form::decide(args.format, lines.out.as_deref())? {
             Form::Parquet => {
-                let remedy = "Use a name for --out that ends in .jsonl or .csv.";
+                let remedy = "Use a name for --output that ends in .jsonl or .csv.";
                 return Err(Failure::new(UNUSABLE, "`pocket solve` does not write Parquet", remedy));
             }
             form => form,

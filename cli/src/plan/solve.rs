@@ -62,7 +62,7 @@ impl SolvePlan {
     /// Decides.
     pub fn new(args: &args::SolveArgs) -> Result<SolvePlan, Failure> {
         let asked = args.question();
-        let out = file_of(args.out.as_deref());
+        let out = file_of(args.output.file.as_deref());
         let question = asked.resolve(args.method).map_err(|error| refused(args, &asked, error))?;
         let limits = SolveOptions::from(&question);
         let machine = machine(args, &question)?;
@@ -153,9 +153,9 @@ fn job(args: &args::SolveArgs, form: Form, question: &Question, has_several: boo
     let others = [
         ("cubebatch", Some(env!("CARGO_PKG_VERSION").to_owned())),
         ("--method", Some(args.method.to_string())),
-        ("--format", args.reading.format.notation().and(args::named(args.reading.format))),
+        ("--from", args.reading.from.notation().and(args::named(args.reading.from))),
         ("--scan", args.reading.scan.as_ref().map(ToString::to_string)),
-        ("--output", Some(form.name().to_owned())),
+        ("--format", Some(form.name().to_owned())),
         ("--notation", args::named(args.notation).filter(|_| args.notation != MoveNotation::Letters)),
         ("--phases", args.phases.then(String::new)),
         ("--column", Some(args.column.name.clone()).filter(|column| column != CUBE)),
@@ -238,23 +238,23 @@ fn useless_in(form: Form, args: &args::SolveArgs) -> Vec<String> {
 
 /// The form of rows, with which all that decides their look agrees.
 fn form(args: &args::SolveArgs) -> Result<Form, Failure> {
-    let out = file_of(args.out.as_deref());
+    let out = file_of(args.output.file.as_deref());
     let form = form::decide(args.form, out)?;
     let useless = useless_in(form, args);
     let Some(first) = useless.first() else {
         return if form == Form::Parquet { can_write_parquet(args).map(|()| form) } else { Ok(form) };
     };
-    let problem = format!("--output {} has no use for {first}", form.name());
+    let problem = format!("--format {} has no use for {first}", form.name());
     let can = |form: &Form| {
         let is_written = *form != Form::Parquet || can_write_parquet(args).is_ok();
         is_written && useless_in(*form, args).is_empty() && form::decide(Some(*form), out).is_ok()
     };
-    let others = Form::ALL.iter().copied().filter(can).map(|form| format!("--output {}", form.name()));
+    let others = Form::ALL.iter().copied().filter(can).map(|form| format!("--format {}", form.name()));
     Err(Failure::new(UNUSABLE, problem, &sentence(&useless, &[], &others.collect::<Vec<_>>())))
 }
 
 fn can_write_parquet(args: &args::SolveArgs) -> Result<(), Failure> {
-    let out = file_of(args.out.as_deref());
+    let out = file_of(args.output.file.as_deref());
     let refused = if !parquet::IS_THERE {
         ("Parquet cannot be written", parquet::BUILD_IT)
     } else if out.is_some_and(|out| {
@@ -277,7 +277,7 @@ fn refuse_resume(args: &args::SolveArgs) -> Result<(), Failure> {
     if !args.resume {
         return Ok(());
     }
-    if file_of(args.out.as_deref()).is_none() {
+    if file_of(args.output.file.as_deref()).is_none() {
         return Err(Failure::new(UNUSABLE, "standard output cannot be resumed", "Name a file."));
     }
     let Some(option) = depends_on_time(args) else { return Ok(()) };
@@ -319,11 +319,11 @@ mod tests {
         &["--phases"],
         &["--cube-bytes"],
         &["--notation", "digits"],
-        &["--output", "text"],
-        &["--output", "jsonl"],
-        &["--output", "parquet"],
-        &["--out", "rows"],
-        &["--resume", "--out", "rows"],
+        &["--format", "text"],
+        &["--format", "jsonl"],
+        &["--format", "parquet"],
+        &["--output", "rows"],
+        &["--resume", "--output", "rows"],
         &["--engine", "gpu"],
         &["--gpu", "0"],
     ];
@@ -338,7 +338,9 @@ mod tests {
     fn refusal(command: &mut clap::Command, given: &Given) -> Option<String> {
         let words = owned(&["cubebatch", "solve", "R"]).into_iter().chain(given.concat());
         let matches = command.try_get_matches_from_mut(words).ok()?;
-        let Ok(Cli { command: Command::Solve(args) }) = Cli::from_arg_matches(&matches) else { return None };
+        let Ok(Cli { command: Command::Solve(args), .. }) = Cli::from_arg_matches(&matches) else {
+            return None;
+        };
         match SolvePlan::new(&args).err()? {
             Failure::Told { message, .. } => Some(message),
             Failure::ClosedPipe => None,

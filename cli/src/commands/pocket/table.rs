@@ -22,7 +22,7 @@ pub fn run(args: &PocketTableArgs) -> Result<u8, Failure> {
         let start = Instant::now();
         let distances =
             pool.install(|| Distances::find(metric, |space| engine.distances(space, &watch::control())))?;
-        tell!("found all distances ({metric}) in {:.3} s", start.elapsed().as_secs_f64());
+        note!("found all distances ({metric}) in {:.3} s", start.elapsed().as_secs_f64());
         let counts = distances.histogram();
         let positions = HumanCount(counts.iter().sum());
         print(&format!(

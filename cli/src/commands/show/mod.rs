@@ -22,6 +22,11 @@ pub fn run(args: &ShowArgs) -> Result<u8, Failure> {
     Ok(0)
 }
 
+/// An SVG picture of a position.
+pub fn picture(cube: &Cube) -> String {
+    svg::draw(&drawn(cube, None))
+}
+
 fn read(args: &ShowArgs) -> Result<Cube, Failure> {
     let format = args.reading.notation();
     let [cube] = &given::positions(&args.cube, format)?[..] else {

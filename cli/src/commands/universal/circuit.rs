@@ -23,7 +23,7 @@ pub fn run(args: &args::CircuitArgs) -> Result<u8, Failure> {
     let group = args.group.group();
     match &args.check {
         Some(file) => check(group, file)?,
-        None => construct(group, args.out.as_deref().filter(|out| *out != "-"))?,
+        None => construct(group, args.output.file.as_deref().filter(|out| *out != "-"))?,
     }
     Ok(0)
 }

@@ -22,7 +22,7 @@ pub fn run(args: &args::LoopsArgs) -> Result<u8, Failure> {
             let cube = loops.position(existing(&loops, *steps)?);
             print(&(cube.to_string() + "\n")).map(|()| 0)
         }
-        Some(LoopsQuestion::Find { cube, output }) => find::run(&loops, cube, *output),
+        Some(LoopsQuestion::Find { cube, format }) => find::run(&loops, cube, *format),
         Some(LoopsQuestion::Follow { cube, at_most, from }) => {
             follow(&loops, cube, *at_most, existing(&loops, *from)?)
         }
@@ -44,7 +44,7 @@ fn existing(loops: &Loops, steps: u128) -> Result<u128, Failure> {
 fn list(loops: &Loops, args: &args::LoopsArgs) -> Result<u8, Failure> {
     let mut steps = loops.steps(existing(loops, args.from)?);
     let mut out = Out::stdout();
-    let style = StepStyle(args.output);
+    let style = StepStyle(args.format);
     out.write(style.header().as_bytes())?;
     let mut left = args.take.unwrap_or(u128::MAX);
     while left > 0
