@@ -14,7 +14,7 @@ macro_rules! tell {
     }};
 }
 
-/// Tells a line about the progress of the work, unless `--quiet` is given.
+/// Prints a line about the progress of the work to standard error, unless `--quiet` is given.
 macro_rules! note {
     ($($message:tt)*) => {
         if !$crate::is_quiet() {

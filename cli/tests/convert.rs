@@ -15,9 +15,15 @@ fn facelets(text: &str) -> String {
 fn each_format_that_is_read_is_read_back() {
     let expected = facelets(LINES);
     assert_eq!(expected.lines().count(), 2);
-    for format in ["facelets", "moves", "lin", "reid"] {
+    for format in ["facelets", "moves", "lin", "reid", "link", "net", "array", "one-hot"] {
         let written = feed(&["convert", "--format", format, "--tables", default_tables()], LINES);
-        assert_eq!((written.code, written.stdout.lines().count()), (0, 2), "{format}: {}", written.stderr);
+        let lines = if format == "net" { 20 } else { 2 };
+        assert_eq!(
+            (written.code, written.stdout.lines().count()),
+            (0, lines),
+            "{format}: {}",
+            written.stderr
+        );
         assert_eq!(facelets(&written.stdout), expected, "{format}");
     }
 }
@@ -88,4 +94,41 @@ fn sequences_are_rewritten() {
         assert_eq!(refused.code, 2);
         assert!(refused.stderr.contains("Give x, y and z"), "{}", refused.stderr);
     }
+}
+
+#[test]
+fn the_name_of_the_output_says_in_which_rows_texts_are_written() {
+    let folder = Folder::new();
+    let written = |command: &[&str], name: &str| {
+        let out = folder.path(name);
+        let told = run(&[command, &["-o", &out]].concat());
+        assert_eq!((told.code, told.stdout.as_str()), (0, ""), "{}", told.stderr);
+        read(&out)
+    };
+    let drawn = ["scramble", "-n", "2", "--seed", "3"];
+    let cubes = run(&drawn).stdout;
+    assert_eq!(written(&drawn, "a.txt"), cubes);
+    let rows: Vec<String> = cubes
+        .lines()
+        .zip(1..)
+        .map(|(cube, line)| format!("{{\"line\":{line},\"cube\":\"{cube}\"}}\n"))
+        .collect();
+    assert_eq!(written(&drawn, "a.jsonl"), rows.concat());
+    let csv: Vec<String> = cubes.lines().zip(1..).map(|(cube, line)| format!("{line},{cube},\n")).collect();
+    assert_eq!(written(&drawn, "a.csv"), "line,cube,error\n".to_owned() + &csv.concat());
+    let from = folder.path("a.csv");
+    assert_eq!(written(&["convert", &from], "b.txt"), cubes);
+    assert_eq!(written(&["moves", "invert", "R U"], "c.csv"), "line,moves,error\n1,U' R',\n");
+    let refused = run(&["scramble", "-o", &folder.path("a.parquet")]);
+    assert!(refused.code == 2 && refused.stderr.contains("cubebatch convert -o"), "{}", refused.stderr);
+}
+
+#[test]
+fn a_picture_stands_on_a_line() {
+    let drawn = run(&["convert", "R", "--format", "svg"]).stdout;
+    assert!(
+        drawn.starts_with("<svg ") && drawn.ends_with("</svg>\n") && drawn.lines().count() == 1,
+        "{drawn}"
+    );
+    assert_eq!(drawn.replace('\n', ""), run(&["show", "R", "--svg"]).stdout.replace('\n', ""));
 }

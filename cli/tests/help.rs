@@ -1,6 +1,6 @@
 //! What the program says about itself.
 
-use super::support::run;
+use super::support::{Folder, read, run};
 
 const COMMANDS: [&str; 11] = [
     "solve",
@@ -109,6 +109,52 @@ fn the_manual_page_mentions_every_command() {
         assert!(page.contains(&format!("cubebatch\\-{command}")), "{command}");
     }
     assert!(page.contains("Exit codes:") && page.contains("130"), "help lists the exit codes");
+}
+
+#[test]
+fn each_command_has_a_manual_page() {
+    let folder = Folder::new();
+    let dir = folder.path("man/man1");
+    assert_eq!(output(&["man", "--dir", &dir]), "");
+    for command in COMMANDS {
+        assert!(read(&format!("{dir}/cubebatch-{command}.1")).contains(".TH"), "{command}");
+    }
+}
+
+#[test]
+fn an_option_of_earlier_versions_is_understood_or_named() {
+    let folder = Folder::new();
+    let out = folder.path("a.txt");
+    assert_eq!(output(&["scramble", "--seed", "1", "--out", &out]), "");
+    assert_eq!(read(&out), output(&["scramble", "--seed", "1", "-q"]));
+    for (args, tip) in [
+        (
+            &["solve", "--output", "jsonl", "R"][..],
+            "tip: the format is `--format jsonl`; a file of that name is `./jsonl`",
+        ),
+        (
+            &["solve", "--format", "moves", "R"],
+            "tip: `--format` is the format to write; the one to read is `--from moves`",
+        ),
+        (&["check", "--format", "lin", "R"], "--from"),
+    ] {
+        let refused = run(args);
+        assert!(refused.code == 2 && refused.stderr.contains(tip), "{args:?}: {}", refused.stderr);
+    }
+}
+
+/// Errors remain; the summary and the seed go.
+#[test]
+fn a_quiet_run_tells_errors_alone() {
+    let folder = Folder::new();
+    let (input, out) = (folder.write("a.txt", "R U\nX\n"), folder.path("b.txt"));
+    let solved = |options: &[&str]| {
+        run(&[&["solve", "-m", "thistlethwaite", "-o", &out, &input], options].concat()).stderr
+    };
+    assert!(solved(&[]).contains(" in ") && solved(&[]).contains(":2:1: "), "{}", solved(&[]));
+    let quiet = solved(&["-q"]);
+    assert!(quiet.contains(":2:1: ") && quiet.lines().count() == 1, "{quiet}");
+    assert_eq!(run(&["-q", "scramble"]).stderr, "");
 }
 
 #[cfg(not(feature = "serve"))]

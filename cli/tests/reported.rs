@@ -3,7 +3,7 @@
 use cubebatch::Cube;
 use cubebatch::cube::Face;
 
-use super::support::{Run, feed};
+use super::support::{Folder, Run, feed, run};
 
 /// The method that needs no tables.
 const SOLVE: [&str; 3] = ["solve", "--method", "thistlethwaite"];
@@ -106,4 +106,121 @@ fn an_impossible_position_says_why() {
     }
     let valid = feed(&[&SOLVE[..], &["--format", "jsonl"]].concat(), "R\nX\n");
     assert!(!valid.stdout.contains("causes") && !valid.stderr.contains("causes"), "{}", valid.stderr);
+}
+
+/// Moves as texts, each as what is read from a file with these contents.
+fn moves_of(contents: &str, options: &[&str]) -> Run {
+    let folder = Folder::new();
+    run(&[&["moves", "expand"], &[folder.write("a.txt", contents).as_str()][..], options].concat())
+}
+
+/// The facelets of some moves, a line each.
+fn facelets(moves: &[&str]) -> String {
+    moves.iter().map(|moves| format!("{}\n", moves.parse::<Cube>().expect("these are moves"))).collect()
+}
+
+#[test]
+fn json_documents_give_their_positions() {
+    let folder = Folder::new();
+    let session = "{\"session1\":[[[0,12340],\"R U\",\"\",1],[[-1,9],\"F2 D\",\"\",2]],\"session2\":[[[0,1],\"R' U\",\"\",3]],\
+         \"properties\":{\"sessionData\":\"{\\\"2\\\":{\\\"opt\\\":{\\\"scrType\\\":\\\"222so\\\"}}}\"}}";
+    let wcif = "{\"formatVersion\":\"1.0\",\"events\":[{\"id\":\"333\",\"rounds\":[{\"scrambleSets\":[{\"id\":1,\
+         \"scrambles\":[\"R U\",\"F2 D\"],\"extraScrambles\":[]}]}]},{\"id\":\"clock\",\"rounds\":[{\"scrambleSets\":[{\"scrambles\":[\"UR1+\"]}]}]}]}";
+    for text in ["[\"R U\", \"F2 D\"]", "[\n  \"R U\",\n  {\"cube\": \"F2 D\"}\n]", session, wcif] {
+        let file = folder.write("a.json", text);
+        let found = run(&["convert", &file]);
+        assert_eq!(
+            (found.code, found.stdout.as_str()),
+            (0, &*facelets(&["R U", "F2 D"])),
+            "{}",
+            found.stderr
+        );
+        let rows = feed(&[&SOLVE[..], &["--format", "jsonl"]].concat(), text).stdout;
+        assert!(rows.lines().count() == 2 && rows.contains("{\"line\":2,"), "{rows}");
+        let parts = run(&[&SOLVE[..], &["--part", "1/2", "-o", &folder.path("rows.txt"), &file]].concat());
+        assert!(parts.code == 2 && parts.stderr.contains("Parts are cut at lines"), "{}", parts.stderr);
+    }
+    let damaged = read("[\"R U\", \"F2\n");
+    assert!(damaged.code == 2 && damaged.stderr.contains("JSON that is damaged"), "{}", damaged.stderr);
+}
+
+/// A session of thousands of solves stands on one line.
+#[test]
+fn a_document_may_be_longer_than_a_line() {
+    let solve = "[[0,12340],\"R U2 F' L D B2 R' U L2\",\"\",1600000000]";
+    let session = format!("{{\"session1\":[{}],\"properties\":{{}}}}", vec![solve; 3000].join(","));
+    let found = read(&session);
+    assert_eq!((found.code, found.stdout.lines().count()), (0, 3000), "{}", found.stderr);
+}
+
+#[test]
+fn a_table_needs_no_header_if_its_column_has_a_number() {
+    for (table, column) in [
+        ("1,R U,12.5\n2,F2 D,13.1\n", "2"),
+        ("nr;scramble\n1;R U\n2;F2 D\n", "2"),
+        ("R U\t1\nF2 D\t2\n", "1"),
+    ] {
+        let found = feed(&["convert", "--column", column], table);
+        assert_eq!(
+            (found.code, found.stdout.as_str()),
+            (0, &*facelets(&["R U", "F2 D"])),
+            "{table}: {}",
+            found.stderr
+        );
+    }
+    let told = feed(&SOLVE, "1,R U,12.5\n2,F2 D,13.1\n").stderr;
+    for line in [1, 2] {
+        let remedy = format!(
+            "stdin:{line}: this seems to be a table without a header, with positions in column 2: use --column 2"
+        );
+        assert!(told.contains(&remedy), "{told}");
+    }
+}
+
+#[test]
+fn scrambles_of_other_puzzles_are_not_solved_as_the_cube() {
+    for table in ["eventId\tscramble\n333\tR U\n222\tR U\n", "Puzzle,Scramble\n\"333\",R U\npyra,R U\n"] {
+        let found = feed(&["convert", "--column", "scramble"], table);
+        assert_eq!((found.code, found.stdout.lines().count()), (1, 2), "{table}");
+        assert!(found.stderr.contains("is of another puzzle"), "{}", found.stderr);
+    }
+}
+
+#[test]
+fn links_and_names_are_read() {
+    for text in [
+        "https://alg.cubing.net/?setup=R_U-&alg=U_R-",
+        "https://alpha.twizzle.net/edit/?setup-alg=R+U%27&alg=U+R%27",
+        "Two moves = R U'",
+    ] {
+        assert_eq!(read(text).stdout, facelets(&["R U'"]), "{text}");
+        assert_eq!(moves_of(text, &["--format", "no"]).code, 2);
+        assert_eq!(moves_of(text, &[]).stdout, "R U'\n", "{text}");
+    }
+}
+
+/// Each example of the page on files is a file with the same two positions, and the command that reads it.
+#[test]
+fn files_of_the_page_are_read() {
+    let page = super::support::read("docs/files.md");
+    let mut examples = 0;
+    let mut file = None;
+    for block in page.split("\n```").filter(|block| !block.starts_with('\n')) {
+        match block.split_once('\n') {
+            Some(("text" | "json", contents)) => file = Some(format!("{contents}\n")),
+            Some(("sh", command)) => {
+                let folder = Folder::new();
+                let words: Vec<&str> = command.split_whitespace().collect();
+                let [program, solve, name, options @ ..] = &words[..] else { panic!("{command}") };
+                assert_eq!((*program, *solve), ("cubebatch", "solve"), "{command}");
+                let path = folder.write(name, file.take().expect("a file comes before its command"));
+                let found = run(&[&["convert", path.as_str()], options].concat());
+                let expected = facelets(&["R U2 F'", "F D2 L"]);
+                assert_eq!((found.code, found.stdout), (0, expected), "{command}: {}", found.stderr);
+                examples += 1;
+            }
+            _ => {}
+        }
+    }
+    assert_eq!(examples, 11);
 }

@@ -13,6 +13,15 @@ use cubebatch_cube::notation::has_four_of_each;
 /// What stands between fields: the first of them that makes a header of a line.
 const DELIMITERS: [u8; 3] = *b",;\t";
 
+/// Columns in which the WCA and Twisty Timer name the puzzle of a scramble.
+const PUZZLE_COLUMNS: [&str; 3] = ["eventid", "event_id", "puzzle"];
+
+/// The names of other puzzles there.
+const OTHER_PUZZLES: [&str; 18] = [
+    "222", "444", "555", "666", "777", "444bf", "555bf", "clock", "clk", "minx", "mega", "pyram", "pyra",
+    "skewb", "sq1", "magic", "mmagic", "pyraminx",
+];
+
 /// Whether two names of columns differ by nothing but small and capital letters, and white space.
 pub fn is_alike(one: &str, other: &str) -> bool {
     letters(one).eq(letters(other))
@@ -32,6 +41,8 @@ fn letters(name: &str) -> impl Iterator<Item = char> {
 pub struct Header {
     delimiter: u8,
     names: Vec<String>,
+    /// The column that names the puzzle of a record.
+    puzzle: Option<usize>,
 }
 
 impl Header {
@@ -65,7 +76,7 @@ impl Header {
         let field = fields.get(column.checked_sub(1)?)?;
         let is_name = Header::is_likely_name(field) && parse_line(field, None).is_err();
         let names = (1..=fields.len()).map(|number| number.to_string()).collect();
-        Some((Header { delimiter, names }, is_name))
+        Some((Header { delimiter, names, puzzle: None }, is_name))
     }
 
     /// What may stand between fields: the one that is known, or all.
@@ -124,8 +135,10 @@ impl Header {
     }
 
     fn by(line: &str, delimiter: u8) -> Option<Header> {
-        let names = record(line, delimiter).ok()?.iter().map(|name| letters(name).collect()).collect();
-        Some(Header { delimiter, names })
+        let names: Vec<String> =
+            record(line, delimiter).ok()?.iter().map(|name| letters(name).collect()).collect();
+        let puzzle = names.iter().position(|name| PUZZLE_COLUMNS.contains(&name.as_str()));
+        Some(Header { delimiter, names, puzzle })
     }
 
     /// Whether a line of the table holds no record. A comment with a field for each of several columns is one if the first of them
@@ -181,6 +194,12 @@ impl Header {
         record.get(column).filter(|field| !field.is_empty())
     }
 
+    /// The puzzle of a record, if a column says that it is none of the cube: timers and the WCA have those of all puzzles in a table.
+    fn other_puzzle<'a>(&self, record: &'a StringRecord) -> Option<&'a str> {
+        let puzzle = record.get(self.puzzle?)?.trim();
+        OTHER_PUZZLES.iter().any(|other| puzzle.eq_ignore_ascii_case(other)).then_some(puzzle)
+    }
+
     /// The position that a record has in this column; `None` if all its fields are empty, or if it is the header.
     pub fn parse(&self, line: Line, column: &str, format: Option<Format>) -> Result<Option<Cube>, LineError> {
         if self.is_blank(line.bytes) {
@@ -189,6 +208,9 @@ impl Header {
         let Some(record) = self.record(text(line.bytes)?)? else { return Ok(None) };
         if record.iter().all(|field| field.trim().is_empty()) {
             return Ok(None);
+        }
+        if let Some(puzzle) = self.other_puzzle(&record) {
+            return Err(LineError::OtherPuzzle(puzzle.to_owned()));
         }
         parse_field(self.get(&record, column), column, format).map(Some)
     }
@@ -213,6 +235,7 @@ fn record(line: &str, delimiter: u8) -> Result<StringRecord, csv::Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::columns::CUBE;
 
     fn line(text: &str) -> Line<'_> {
         Line { number: 2, bytes: text.as_bytes() }
@@ -340,20 +363,30 @@ mod tests {
 
     #[test]
     fn columns_have_numbers() {
-        for (text, column, is_name) in [
-            ("1,R U F", 2, false),
-            ("nr;scramble;time", 2, true),
-            ("R U,12.5", 1, false),
-            ("1\tX\tR", 3, false),
+        for (text, column, columns, is_name) in [
+            ("1,R U F", 2, 2, false),
+            ("nr;scramble;time", 2, 3, true),
+            ("R U,12.5", 1, 2, false),
+            ("1\tX\tR", 3, 3, false),
         ] {
             let (header, is_header) = Header::numbered(text, None, column).expect(text);
-            assert_eq!(is_header, is_name, "{text}");
-            let read = header.parse(line("9;R U;3"), "2", None);
-            assert_eq!(read.is_ok(), header.names.len() == 3 || text == "1,R U F", "{text}");
+            assert_eq!((header.names.len(), is_header), (columns, is_name), "{text}");
         }
+        let (header, _) = Header::numbered("1,R U F", None, 2).expect("it has two columns");
+        assert_eq!(header.parse(line("1,R U F"), "2", None).unwrap(), Some("R U F".parse().unwrap()));
         for (text, column) in [("R U", 1), ("1,R", 3), ("1,R", 0)] {
             assert!(Header::numbered(text, None, column).is_none(), "{text}");
         }
+    }
+
+    #[test]
+    fn records_of_other_puzzles_are_no_positions() {
+        let header = Header::of("eventId\tscramble", None, &["scramble"]).unwrap();
+        let parse = |text| header.parse(line(text), "scramble", None);
+        for cube in ["333\tR U", "333bf\tR U", "\tR U"] {
+            assert_eq!(parse(cube).unwrap(), Some("R U".parse().unwrap()), "{cube}");
+        }
+        assert!(matches!(parse("222\tR U"), Err(LineError::OtherPuzzle(puzzle)) if puzzle == "222"));
     }
 
     #[test]

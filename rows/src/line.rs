@@ -54,6 +54,9 @@ pub enum LineError {
         /// The columns of the header.
         columns: usize,
     },
+    /// A record is of another puzzle, which it names.
+    #[error("it is of another puzzle, `{0}`")]
+    OtherPuzzle(String),
     /// A row or record holds no position in this column.
     #[error("there is no `{0}`")]
     NoCube(String),
