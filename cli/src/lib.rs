@@ -36,6 +36,7 @@ mod form;
 pub mod input;
 mod interrupt;
 pub mod journal;
+mod kept;
 mod output;
 mod parquet;
 mod plan;

@@ -10,6 +10,7 @@ use super::failure::{Failure, INVALID};
 use super::input::{Chunk, Line, fingerprint};
 use super::interrupt;
 use super::journal::Journal;
+use super::kept::KeptFields;
 use super::parquet::Columns;
 use super::report::{InvalidLines, Report};
 
@@ -57,6 +58,8 @@ pub struct RowMaker<W> {
     pub files: bool,
     /// Whether an invalid line ends everything.
     pub stops_on_error: bool,
+    /// What rows have beside their own columns.
+    pub kept: KeptFields,
 }
 
 impl<W> RowMaker<W> {
@@ -86,13 +89,25 @@ impl<W> RowMaker<W> {
         results.messages.extend(message);
         let row = Row { file: self.files.then_some(&*chunk.name), line: line.number, outcome };
         if ends {
-            results.last.insert(RenderedRows::default()).add(&row, &self.style);
+            self.add(results.last.insert(RenderedRows::default()), &row, (chunk, line));
             return ControlFlow::Break(());
         }
         results.lines += 1;
         fingerprint(line, &mut results.fingerprints);
-        results.rows.add(&row, &self.style);
+        self.add(&mut results.rows, &row, (chunk, line));
         ControlFlow::Continue(())
+    }
+
+    /// Adds a row with what it keeps of its line.
+    fn add<P, S>(&self, rows: &mut RenderedRows, row: &Row<P, S>, (chunk, line): (&Chunk, &Line))
+    where
+        W: Writes<P, S>,
+    {
+        let before = rows.text.len();
+        rows.add(row, &self.style);
+        if rows.text.len() > before {
+            self.kept.append(chunk, line, &mut rows.text);
+        }
     }
 }
 

@@ -3,7 +3,8 @@
 use serde_json::Value;
 
 use super::support::{
-    assert_solves, feed_solve, feed_solve_by_default, positions, read, solve, solve_by_default,
+    Folder, assert_solves, feed, feed_solve, feed_solve_by_default, positions, read, run, solve,
+    solve_by_default,
 };
 
 const SOLVED: &str = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
@@ -168,4 +169,51 @@ fn moves_can_be_written_with_digits() {
     let seams = feed_solve(&[&args[..], &["--phases"]].concat(), input);
     assert!(seams.stdout.contains('|'), "{}", seams.stdout);
     assert_eq!(seams.stdout.replace("| ", "").replace(" |", "").lines().next(), Some("F1 U2 R3"));
+}
+
+/// Fields that rows have no column for stay beside them; rows of invalid lines keep theirs, too.
+#[test]
+fn rows_keep_the_other_columns_of_their_input() {
+    let folder = Folder::new();
+    let jsonl = "{\"id\": 7.50, \"cube\": \"R\", \"tags\": [\"a\", {\"b\":1e400}]}\n{\"cube\":\"X\",\"id\":8,\"solution\":\"old\"}\nU\n";
+    let solve = ["solve", "--method", "thistlethwaite"];
+    let solved = feed(&[&solve[..], &["--format", "jsonl"]].concat(), jsonl);
+    let rows: Vec<&str> = solved.stdout.lines().collect();
+    assert!(rows[0].ends_with(",\"id\":7.50,\"tags\":[\"a\", {\"b\":1e400}]}"), "{}", rows[0]);
+    assert!(
+        rows[1].contains("\"error\":") && rows[1].ends_with(",\"id\":8}") && !rows[1].contains("old"),
+        "{}",
+        rows[1]
+    );
+    assert!(rows[2].starts_with("{\"line\":3,") && !rows[2].contains("id"), "{}", rows[2]);
+    let csv = folder.write("a.csv", "Name,Scramble,length,Note\nfirst,R U,9,\"a, \"\"b\"\"\"\nsecond,F,9\n");
+    let column = ["--column", "scramble", csv.as_str()];
+    let of_csv = |options: &[&str]| run(&[&solve[..], &column, options].concat()).stdout;
+    let rows = of_csv(&["--format", "jsonl"]);
+    assert!(
+        rows.lines().next().unwrap().ends_with(",\"Name\":\"first\",\"Note\":\"a, \\\"b\\\"\"}"),
+        "{rows}"
+    );
+    let rows = of_csv(&["--format", "csv"]);
+    let (header, records) = rows.split_once('\n').unwrap();
+    assert!(
+        header.starts_with("line,cube,solution,length,") && header.ends_with(",error,Name,Note"),
+        "{header}"
+    );
+    assert!(records.lines().next().unwrap().ends_with(",first,\"a, \"\"b\"\"\""), "{records}");
+    assert!(records.lines().nth(1).unwrap().ends_with(",second,"), "{records}");
+    // The rows can be checked, and are no different where there is nothing to keep.
+    assert_eq!(feed(&["check", "-"], rows.as_str()).code, 0);
+    let plain = folder.write("plain.csv", "cube\nR U\nF\n");
+    let alone = run(&[&solve[..], &["--format", "csv", &plain]].concat()).stdout;
+    assert!(alone.lines().next().unwrap().ends_with(",error"), "{alone}");
+    let both = run(&[
+        &solve[..],
+        &["--format", "csv", "--column", "scramble", &csv, &folder.write("b.csv", "Note,scramble\nx,U\n")],
+    ]
+    .concat());
+    assert!(both.stdout.lines().next().unwrap().ends_with(",error,Note"), "{}", both.stdout);
+    let converted = run(&["convert", "--column", "scramble", &csv, "-o", &folder.path("c.jsonl")]);
+    assert_eq!(converted.code, 0, "{}", converted.stderr);
+    assert!(read(&folder.path("c.jsonl")).contains("\"Name\":\"second\""));
 }

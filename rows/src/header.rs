@@ -135,9 +135,9 @@ impl Header {
     }
 
     fn by(line: &str, delimiter: u8) -> Option<Header> {
-        let names: Vec<String> =
-            record(line, delimiter).ok()?.iter().map(|name| letters(name).collect()).collect();
-        let puzzle = names.iter().position(|name| PUZZLE_COLUMNS.contains(&name.as_str()));
+        let names = Header::names(line, delimiter);
+        let is_puzzle = |name: &String| PUZZLE_COLUMNS.iter().any(|puzzle| is_alike(name, puzzle));
+        let puzzle = names.iter().position(is_puzzle);
         Some(Header { delimiter, names, puzzle })
     }
 
@@ -150,6 +150,11 @@ impl Header {
             has_text && is_word && self.has_several() && record.len() == self.names.len()
         };
         is_blank(line) && !text(line).is_ok_and(|line| self.fields(line).is_ok_and(is_record))
+    }
+
+    /// The names of its columns.
+    pub fn columns(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(String::as_str)
     }
 
     /// Whether it has several columns.

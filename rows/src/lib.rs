@@ -35,4 +35,4 @@ pub use part::Part;
 pub use row::Style;
 pub use shortened::shortened;
 pub use solving::{Held, Lines, Sink, answer};
-pub use written::{RowFields, Writes};
+pub use written::{RowFields, Writes, write_record};

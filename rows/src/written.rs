@@ -92,8 +92,12 @@ pub trait Writes<P, S> {
 }
 
 fn write_csv(fields: &[RowField], to: &mut Vec<u8>) {
-    let record = fields.iter().map(|field| field.cell.to_string());
-    csv::Writer::from_writer(to).write_record(record).expect("a vector takes everything");
+    write_record(fields.iter().map(|field| field.cell.to_string()), to);
+}
+
+/// Appends a record of CSV with these fields.
+pub fn write_record(fields: impl IntoIterator<Item: AsRef<[u8]>>, to: &mut Vec<u8>) {
+    csv::Writer::from_writer(to).write_record(fields).expect("a vector takes everything");
 }
 
 fn write_json(fields: &[RowField], to: &mut Vec<u8>) {

@@ -32,7 +32,7 @@ pub struct SolveArgs {
     ///
     /// A file holds text, JSON Lines with a field `cube`, or CSV with a column `cube`, and may be compressed as .gz or .zst. It
     /// can be a Parquet file with a column `cube`, too. The option --column names another field or column. An argument that
-    /// names a file is read as that file. Moves need no quotes. Parquet output has the other columns of a Parquet input as well.
+    /// names a file is read as that file. Moves need no quotes. Rows keep the other columns of tables and fields of JSON Lines.
     #[arg(value_name = "POSITION|FILE", default_value = "-", value_hint = ValueHint::FilePath)]
     pub files: Vec<PathBuf>,
     #[command(flatten, next_help_heading = INPUT)]

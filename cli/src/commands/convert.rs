@@ -21,6 +21,7 @@ use crate::input::given::{self, Given, Reads};
 use crate::input::{Chunk, Chunks, Input, LINES, Line, POSITIONS, Volume, positions_in};
 use crate::journal::Journal;
 use crate::journal::target::{Target, file_of};
+use crate::kept::KeptFields;
 use crate::parquet::{self, WantedColumns};
 use crate::plan::Machine;
 use crate::report::Report;
@@ -162,11 +163,13 @@ impl Converted<'_> {
         let paths: Vec<_> = self.sources.iter().map(Given::path).collect();
         let groups = || parquet::groups(&style.columns(), &about::of_program(), &paths, self.wanted);
         let groups = (self.form == Form::Parquet).then(groups).transpose()?;
+        let kept = KeptFields::of(self.form, &self.sources, self.wanted)?;
         let target = Target::open(file_of(self.args.output.file.as_deref()), &given::files(&self.sources))?;
         let report = Report::new(&volume, target.rows_are_seen(), None, None);
-        let mut run = Run::new(Journal::new(target, style.header(), groups).unrecorded()?, report);
+        let mut run =
+            Run::new(Journal::new(target, kept.header(style.header()), groups).unrecorded()?, report);
         let stops_on_error = self.args.on_error == OnError::Stop;
-        let maker = RowMaker { style, files: self.sources.len() > 1, stops_on_error };
+        let maker = RowMaker { style, files: self.sources.len() > 1, stops_on_error, kept };
         run.fill(Chunks::new(inputs, LINES), pool, |chunk, outlet| work(&maker, chunk, outlet));
         run.end().0
     }

@@ -126,6 +126,11 @@ impl Chunk {
             .map(move |(index, &(number, end))| Line { number, bytes: &self.text[start(index)..end] })
     }
 
+    /// The column or field that holds positions.
+    pub fn column(&self) -> &'static str {
+        self.column
+    }
+
     /// The header, if it is of a CSV file.
     pub fn header(&self) -> Option<&Header> {
         self.header.as_deref()

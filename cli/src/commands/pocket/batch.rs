@@ -12,6 +12,7 @@ use crate::input::given::{self, Given};
 use crate::input::{Chunks, Input, Line, Volume};
 use crate::journal::Journal;
 use crate::journal::target::Target;
+use crate::kept::KeptFields;
 use crate::plan::{PocketLines, parse};
 use crate::report::Report;
 use crate::run::{RowMaker, Run};
@@ -42,7 +43,7 @@ where
     let report = Report::new(&volume, rows_are_seen, None, None);
     let mut run = Run::new(journal, report);
     let (stops_on_error, scan) = (lines.stops_on_error, lines.scan.as_ref());
-    let maker = RowMaker { style, files: lines.sources.len() > 1, stops_on_error };
+    let maker = RowMaker { style, files: lines.sources.len() > 1, stops_on_error, kept: KeptFields::NONE };
     run.fill(Chunks::new(inputs, LINES), &pool, |chunk, outlet| {
         let lines = rows::Lines::read(chunk.lines(), stops_on_error, |line| parse(line.bytes, scan).into());
         lines.solve_each(&solve, &mut |line: &Line, outcome: Outcome<PocketCube, S>| {

@@ -1,0 +1,153 @@
+//! The columns of CSV and JSON Lines that rows keep beside their own. Columns of Parquet are copied value by value.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+
+use cubebatch_rows::{Form, is_alike, is_object};
+use cubebatch_rows::{columns, text, write_record};
+use serde::Deserialize;
+use serde::de::{Deserializer, MapAccess, Visitor};
+use serde_json::value::RawValue;
+
+use crate::failure::Failure;
+use crate::input::given::Given;
+use crate::input::{Chunk, Input, Line};
+use crate::parquet::WantedColumns;
+use crate::stored_file::is_stream;
+
+/// What rows keep.
+pub struct KeptFields {
+    form: Form,
+    /// The columns that rows of CSV have after their own: JSON Lines name theirs in each row.
+    columns: Vec<String>,
+}
+
+impl KeptFields {
+    /// None.
+    pub const NONE: KeptFields = KeptFields { form: Form::Text, columns: Vec::new() };
+
+    /// What rows in this form keep of these inputs. CSV has the columns that all inputs have, if all are files of CSV.
+    pub fn of(form: Form, sources: &[Given], wanted: &'static WantedColumns) -> Result<KeptFields, Failure> {
+        let mut columns: Option<Vec<String>> = None;
+        for source in sources.iter().filter(|_| form == Form::Csv) {
+            let there = match source.path().filter(|path| !is_stream(path)) {
+                Some(path) => columns_of(path, wanted)?,
+                None => Vec::new(),
+            };
+            let is_common = |name: &String| columns.as_ref().is_none_or(|columns| columns.contains(name));
+            columns = Some(there.into_iter().filter(is_common).collect());
+        }
+        Ok(KeptFields { form, columns: columns.unwrap_or_default() })
+    }
+
+    /// The header with the names of these columns.
+    pub fn header(&self, own: String) -> String {
+        if self.columns.is_empty() {
+            return own;
+        }
+        let mut header = own.into_bytes();
+        self.append_record(&mut header, self.columns.iter().map(String::as_str));
+        String::from_utf8_lossy(&header).into_owned()
+    }
+
+    /// Appends what the row of a line keeps, if `rows` end with one.
+    pub fn append(&self, chunk: &Chunk, line: &Line, rows: &mut Vec<u8>) {
+        match self.form {
+            Form::Csv if !self.columns.is_empty() => {
+                let record = chunk.header().zip(text(line.bytes).ok());
+                let record = record.and_then(|(header, line)| Some((header, header.record(line).ok()??)));
+                let field = |name| record.as_ref().and_then(|(header, record)| header.get(record, name));
+                self.append_record(rows, self.columns.iter().map(|name| field(name).unwrap_or_default()));
+            }
+            Form::Jsonl => {
+                let kept = fields(chunk, line).unwrap_or_default();
+                rows.truncate(rows.len() - "}\n".len());
+                for (name, value) in kept {
+                    rows.push(b',');
+                    serde_json::to_writer(&mut *rows, &name).expect("a vector takes everything");
+                    rows.push(b':');
+                    rows.extend_from_slice(value.as_bytes());
+                }
+                rows.extend_from_slice(b"}\n");
+            }
+            _ => {}
+        }
+    }
+
+    /// Appends fields to the record at the end of `rows`.
+    fn append_record<'a>(&self, rows: &mut Vec<u8>, fields: impl Iterator<Item = &'a str>) {
+        rows.truncate(rows.len() - "\n".len());
+        rows.push(b',');
+        write_record(fields, rows);
+    }
+}
+
+/// Whether rows have a column of this name themselves.
+fn is_own(name: &str) -> bool {
+    columns::ALL.iter().any(|own| is_alike(own, name))
+}
+
+/// The columns of a file of CSV but for the positions and the columns of rows; none of another file.
+fn columns_of(path: &Path, wanted: &'static WantedColumns) -> Result<Vec<String>, Failure> {
+    let first = Input::open_rows(path, &Arc::default(), wanted)?.next_chunk(1);
+    // Whoever reads the file reports a fault.
+    let Ok(Some(chunk)) = first else { return Ok(Vec::new()) };
+    let Some(header) = chunk.header() else { return Ok(Vec::new()) };
+    let is_kept = |name: &&str| !name.is_empty() && !is_own(name) && !is_alike(name, wanted.positions);
+    Ok(header.columns().filter(is_kept).map(str::to_owned).collect())
+}
+
+/// The other fields of a line, each with its value as JSON.
+fn fields<'a>(chunk: &'a Chunk, line: &'a Line) -> Option<Vec<(Cow<'a, str>, Cow<'a, str>)>> {
+    let text = text(line.bytes).ok()?;
+    let column = chunk.column();
+    if let Some(header) = chunk.header() {
+        let record = header.record(text).ok()??;
+        let names =
+            header.columns().filter(|name| !name.is_empty() && !is_own(name) && !is_alike(name, column));
+        let field = |name: &'a str| {
+            let value = header.get(&record, name)?;
+            Some((Cow::Borrowed(name), Cow::Owned(serde_json::Value::from(value).to_string())))
+        };
+        return Some(names.filter_map(field).collect());
+    }
+    if !is_object(text) {
+        return None;
+    }
+    let fields: Fields =
+        serde_json::from_str(text.trim_start_matches(cubebatch_rows::BYTE_ORDER_MARK)).ok()?;
+    let is_kept = |(name, _): &(Cow<str>, _)| !is_own(name) && name != column;
+    let all = fields.0.into_iter().filter(is_kept);
+    Some(all.map(|(name, value)| (name, Cow::Borrowed(value.get()))).collect())
+}
+
+/// The fields of an object in their order, with their values as they are written.
+struct Fields<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
+
+impl<'de: 'a, 'a> Deserialize<'de> for Fields<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Fields<'a>, D::Error> {
+        struct FieldsVisitor;
+        impl<'de> Visitor<'de> for FieldsVisitor {
+            type Value = Vec<(Cow<'de, str>, &'de RawValue)>;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+                formatter.write_str("an object")
+            }
+
+            fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Self::Value, M::Error> {
+                let mut fields = Vec::new();
+                while let Some((name, value)) = map.next_entry::<Name<'de>, &RawValue>()? {
+                    fields.push((name.0, value));
+                }
+                Ok(fields)
+            }
+        }
+        deserializer.deserialize_map(FieldsVisitor).map(Fields)
+    }
+}
+
+/// The name of a field, without a copy where it has no escapes.
+#[derive(Deserialize)]
+struct Name<'a>(#[serde(borrow)] Cow<'a, str>);
