@@ -92,7 +92,7 @@ fn is_own(name: &str) -> bool {
 /// The columns of a file of CSV but for the positions and the columns of rows; none of another file.
 fn columns_of(path: &Path, wanted: &'static WantedColumns) -> Result<Vec<String>, Failure> {
     let first = Input::open_rows(path, &Arc::default(), wanted)?.next_chunk(1);
-    // Whoever reads the file reports a fault.
+    // The reader of the rows reports a fault.
     let Ok(Some(chunk)) = first else { return Ok(Vec::new()) };
     let Some(header) = chunk.header() else { return Ok(Vec::new()) };
     let is_kept = |name: &&str| !name.is_empty() && !is_own(name) && !is_alike(name, wanted.positions);
