@@ -18,6 +18,7 @@ mod part;
 mod row;
 mod shortened;
 mod solving;
+mod turned;
 mod written;
 
 pub use columns::{Cell, Column, ColumnKind};

@@ -6,7 +6,10 @@ use serde::{Serialize, Serializer};
 
 use cubebatch::Move;
 use cubebatch::notation::Digits;
+use cubebatch_cube::cube::symmetry::Symmetry;
 use cubebatch_cube::cube::write;
+
+use super::turned::Layers;
 
 /// How moves are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +18,31 @@ pub enum Notation {
     Letters,
     /// R1 U2 F3, as Kociemba's and Rokicki's programs read and write them
     Digits,
+    /// Rw U2 F', without L, D and B: the cube turns with the wide moves
+    Wide,
+    /// M U2 F', where two opposite faces turn side by side: the cube turns with the slices
+    Slices,
+}
+
+impl Notation {
+    /// The layers that turn together, if some do.
+    fn layers(self) -> Option<Layers> {
+        match self {
+            Notation::Letters | Notation::Digits => None,
+            Notation::Wide => Some(Layers::Wide),
+            Notation::Slices => Some(Layers::Slices),
+        }
+    }
+
+    /// The moves of each phase as a text. The cube stays as it is held from phase to phase.
+    pub(super) fn phases<'a>(self, phases: impl Iterator<Item = &'a [Move]>) -> Vec<String> {
+        let mut held = Symmetry::IDENTITY;
+        let text = |moves| match self.layers() {
+            Some(layers) => layers.words(moves, &mut held).join(" "),
+            None => WrittenMoves { moves, notation: self }.to_string(),
+        };
+        phases.map(text).collect()
+    }
 }
 
 /// The moves of a solution.
@@ -28,9 +56,12 @@ pub struct WrittenMoves<'a> {
 
 impl Display for WrittenMoves<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.notation {
-            Notation::Letters => write(self.moves, f),
-            Notation::Digits => Digits::spaced(self.moves).fmt(f),
+        match (self.notation, self.notation.layers()) {
+            (_, Some(layers)) => {
+                f.write_str(&layers.words(self.moves, &mut Symmetry::IDENTITY.clone()).join(" "))
+            }
+            (Notation::Digits, _) => Digits::spaced(self.moves).fmt(f),
+            _ => write(self.moves, f),
         }
     }
 }

@@ -89,7 +89,7 @@ impl Style {
 
     /// The moves with a `|` between phases, also where one is empty.
     fn with_seams(self, solution: &Solution) -> String {
-        let phases: Vec<String> = solution.phases().map(|phase| self.moves(phase).to_string()).collect();
+        let phases = self.notation.phases(solution.phases());
         phases.join(" | ").split_whitespace().collect::<Vec<_>>().join(" ")
     }
 }

@@ -133,6 +133,10 @@ pub enum MoveNotation {
     Letters,
     /// R1 U2 F3, as Kociemba's and Rokicki's programs read and write them
     Digits,
+    /// Wide moves instead of turns of L, D and B: Rw U2 F', where the cube turns with Rw
+    Wide,
+    /// Slices where two opposite faces turn side by side: M for R L', where the cube turns with M
+    Slices,
 }
 
 impl From<MoveNotation> for Notation {
@@ -140,6 +144,8 @@ impl From<MoveNotation> for Notation {
         match notation {
             MoveNotation::Letters => Notation::Letters,
             MoveNotation::Digits => Notation::Digits,
+            MoveNotation::Wide => Notation::Wide,
+            MoveNotation::Slices => Notation::Slices,
         }
     }
 }
