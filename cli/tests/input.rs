@@ -381,22 +381,21 @@ fn a_column_can_have_another_name() {
 
 #[test]
 fn files_without_a_row_a_line_are_told_once() {
-    let jq = "Put each position on a line of its own: `jq -rc '.[]' FILE | cubebatch solve`.";
     let name = "Name the column that holds the positions with --column.";
     for (text, problem, remedy) in [
         ("scramble,solution\nR,R'\nU,U'\n", "it has no column `cube`, but scramble, solution", name),
         ("id;state\n1;R\n", "it has no column `cube`, but id, state", name),
-        ("[{\"cube\":\"R\"},\n{\"cube\":\"U\"}]\n", "it is a JSON array, not lines of text", jq),
-        ("[\n  \"R\",\n  \"U\"\n]\n", "it is a JSON array, not lines of text", jq),
-        (
-            "{\n  \"cube\": \"R\"\n}\n",
-            "it is a JSON object over several lines, not lines of text",
-            "Put each object on a line of its own: `jq -c . FILE | cubebatch solve`.",
-        ),
     ] {
         let refused = feed_solve(&[], text);
         assert_eq!((refused.code, refused.stdout.as_str()), (2, ""), "{text}");
         assert_eq!(refused.stderr, format!("cubebatch: stdin: {problem}\n  {remedy}\n"));
+    }
+    for (text, rows) in [
+        ("[{\"cube\":\"R\"},\n{\"cube\":\"U\"}]\n", "R'\nU'\n"),
+        ("[\n  \"R\",\n  \"U\"\n]\n", "R'\nU'\n"),
+        ("{\n  \"cube\": \"R\"\n}\n", "R'\n"),
+    ] {
+        assert_eq!(feed_solve(&[], text).stdout, rows, "{text}");
     }
     // Lines that are no positions, in a file of positions.
     let solved = feed_solve(&[], "hello, world\nR\n");
@@ -562,7 +561,7 @@ fn a_name_promises_no_form_that_is_not_written() {
     let folder = Folder::new();
     for name in ["x.xlsx", "x.TSV", "x.parq"] {
         let refused = solve(&["R", "-o", &folder.path(name)]);
-        assert!(refused.code == 2 && refused.stderr.contains("with one of the ends .txt, "), "{name}");
+        assert!(refused.code == 2 && refused.stderr.contains("with one of the extensions .txt, "), "{name}");
         assert!(folder.names().is_empty(), "{name}");
     }
     let out = folder.path("x.CSV");

@@ -45,6 +45,17 @@ pub struct Header {
     puzzle: Option<usize>,
 }
 
+/// What the first line of a table has in the column of the positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FirstField {
+    /// A position: the table has no header.
+    Position,
+    /// What is likely a name: the line is a header.
+    Name,
+    /// Something else.
+    Other,
+}
+
 impl Header {
     /// The delimiter that a line before the header announces, as spreadsheets write it: `sep=;`.
     pub fn announced(line: &str) -> Option<u8> {
@@ -67,16 +78,19 @@ impl Header {
             .find(|header| header.names.iter().any(is_needed))
     }
 
-    /// The header of a table whose first line is no header, or one whose positions are named by their column's number, from 1;
-    /// and whether that line is a header.
-    pub fn numbered(line: &str, delimiter: Option<u8>, column: usize) -> Option<(Header, bool)> {
+    /// The header of a table whose positions are in the column with this number, from 1, and what its first line has there.
+    pub fn numbered(line: &str, delimiter: Option<u8>, column: usize) -> Option<(Header, FirstField)> {
         let least = column.max(2);
         let of = |by| Some((by, record(line, by).ok().filter(|fields| fields.len() >= least)?));
         let (delimiter, fields) = Header::delimiters(delimiter).find_map(of)?;
         let field = fields.get(column.checked_sub(1)?)?;
-        let is_name = Header::is_likely_name(field) && parse_line(field, None).is_err();
+        let first = match parse_line(field, None) {
+            Ok(Some(_)) => FirstField::Position,
+            Err(_) if Header::is_likely_name(field) => FirstField::Name,
+            _ => FirstField::Other,
+        };
         let names = (1..=fields.len()).map(|number| number.to_string()).collect();
-        Some((Header { delimiter, names, puzzle: None }, is_name))
+        Some((Header { delimiter, names, puzzle: None }, first))
     }
 
     /// What may stand between fields: the one that is known, or all.
@@ -368,14 +382,14 @@ mod tests {
 
     #[test]
     fn columns_have_numbers() {
-        for (text, column, columns, is_name) in [
-            ("1,R U F", 2, 2, false),
-            ("nr;scramble;time", 2, 3, true),
-            ("R U,12.5", 1, 2, false),
-            ("1\tX\tR", 3, 3, false),
+        for (text, column, columns, expected) in [
+            ("1,R U F", 2, 2, FirstField::Position),
+            ("nr;scramble;time", 2, 3, FirstField::Name),
+            ("R U,12.5", 1, 2, FirstField::Position),
+            ("1\tX\tR", 2, 3, FirstField::Other),
         ] {
-            let (header, is_header) = Header::numbered(text, None, column).expect(text);
-            assert_eq!((header.names.len(), is_header), (columns, is_name), "{text}");
+            let (header, first) = Header::numbered(text, None, column).expect(text);
+            assert_eq!((header.names.len(), first), (columns, expected), "{text}");
         }
         let (header, _) = Header::numbered("1,R U F", None, 2).expect("it has two columns");
         assert_eq!(header.parse(line("1,R U F"), "2", None).unwrap(), Some("R U F".parse().unwrap()));

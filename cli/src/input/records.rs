@@ -6,7 +6,7 @@ use std::sync::Arc;
 use cubebatch::notation::Format;
 use cubebatch_cube::notation::UnfoldedWatch;
 use cubebatch_rows::columns::CUBE;
-use cubebatch_rows::{BYTE_ORDER_MARK, Header, LONGEST_LINE, is_blank, is_object, parse, text};
+use cubebatch_rows::{BYTE_ORDER_MARK, FirstField, Header, LONGEST_LINE, is_blank, is_object, parse, text};
 
 use super::document::{self, LONGEST_DOCUMENT};
 use super::lines::LineReader;
@@ -319,11 +319,12 @@ impl Records {
         }
         let header = Header::of(text, self.delimiter, wanted.needed);
         let number = wanted.is_named().then(|| wanted.positions.parse().ok()).flatten();
-        if header.is_none()
-            && let Some((numbered, is_header)) =
-                number.and_then(|number| Header::numbered(text, self.delimiter, number))
+        // A field of a position may be that number, too.
+        if let Some((numbered, first)) =
+            number.and_then(|number| Header::numbered(text, self.delimiter, number))
+            && (header.is_none() || first == FirstField::Position)
         {
-            self.passes_header = is_header;
+            self.passes_header = first == FirstField::Name;
             return Ok(Some(numbered));
         }
         if let Some(name) = header.as_ref().and_then(|header| header.repeated(wanted.columns())) {
