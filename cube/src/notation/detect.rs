@@ -40,8 +40,8 @@ const LIKELY_CUBIES: usize = 12;
 /// 3. *Reid*, when 12 words or more are two or three different letters of `URFDLB`;
 /// 4. *moves*.
 ///
-/// Before all that, a line of nothing but numbers is facelets if it has 162 of them, or more than 108 which are not all digits, or the
-/// word `rgb` or `lab`: colours of a camera.
+/// Before all that, a line of nothing but numbers is facelets if it has more than 108 of them, not all of one digit, or the word `rgb`
+/// or `lab`: colours of a camera.
 ///
 /// So a line with a mistake keeps its intended format, and the error describes that mistake. A facelet string is also a
 /// readable sequence of moves. So most texts of 30 letters or more, with no digit, apostrophe, bracket or space, count as

@@ -97,6 +97,7 @@ fn other_numbers_are_no_colours() {
     }
     assert_eq!(reason(&"1 ".repeat(150)), reason(&"1 ".repeat(150).replace('1', "2")));
     assert!(!are_colours(&"1 ".repeat(150)), "a larger cube");
+    assert!(!are_colours(&"1 2 3 ".repeat(54)), "three cubes");
     for text in ["", "lab x", "rgb 1 lab 2", "R U R' U'", "1e999", "nan inf", "3 1 2"] {
         assert!(!are_colours(text), "{text}");
     }

@@ -4,9 +4,6 @@ use super::{ColourSpace, SortedColours, sort_colours};
 use crate::cube::{FACELETS, Face};
 use crate::notation::{ParseError, Reason, Scan, Sticker};
 
-/// The numbers of 54 colours.
-const NUMBERS: usize = 3 * FACELETS;
-
 /// From this many numbers on they are colours, though not enough or too many.
 const LIKELY: usize = 2 * FACELETS;
 
@@ -16,8 +13,8 @@ fn numbers(text: &str) -> Option<(Option<ColourSpace>, Vec<f64>)> {
     let is_between = |c: char| c.is_whitespace() || ",;:|\"'()[]{}".contains(c);
     for word in text.split(is_between).filter(|word| !word.is_empty()) {
         let named = ColourSpace::NAMED.iter().find(|(name, _)| word.eq_ignore_ascii_case(name));
-        match (named, space) {
-            (Some(&(_, named)), _) if space.is_none_or(|space| space == named) => space = Some(named),
+        match named {
+            Some(&(_, named)) if space.is_none_or(|space| space == named) => space = Some(named),
             _ => numbers.push(word.parse().ok().filter(|number: &f64| number.is_finite())?),
         }
     }
@@ -27,10 +24,10 @@ fn numbers(text: &str) -> Option<(Option<ColourSpace>, Vec<f64>)> {
 /// Whether a text has measured colours, perhaps not as many as a cube.
 pub fn are_colours(text: &str) -> bool {
     numbers(text).is_some_and(|(space, numbers)| {
-        // Digits may be the symbols of another cube.
+        // Digits may be the symbols of a larger cube, or of several.
         let are_digits =
             || numbers.iter().all(|number| (0.0..10.0).contains(number) && number.fract() == 0.0);
-        space.is_some() || numbers.len() == NUMBERS || numbers.len() > LIKELY && !are_digits()
+        space.is_some() || numbers.len() > LIKELY && !are_digits()
     })
 }
 
