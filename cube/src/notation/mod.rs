@@ -75,9 +75,9 @@ use plain::parse_plain;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Format {
-    /// 54 symbols, one for each facelet.
+    /// 54 symbols, one for each facelet, or 54 measured colours.
     Facelets,
-    /// 54 symbols as a camera reads them.
+    /// 54 symbols or colours as a camera reads them.
     Scanned(Scan),
     /// The colour numbers of Lin's paper.
     Lin,

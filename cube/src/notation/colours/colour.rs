@@ -136,11 +136,14 @@ mod tests {
         }
     }
 
-    /// A grey of half the light is as far from white as one of a quarter of the light is from it.
+    /// An orange sticker in half the light.
     #[test]
     fn a_shadow_changes_brightness_alone() {
-        let [white, grey] = [255.0, 187.5].map(|part| ColourSpace::Rgb.point([part; 3]));
-        assert!(white[..2].iter().zip(&grey).all(|(one, other)| (one - other).abs() < 1e-3));
-        assert!(white[2] - grey[2] > 0.01);
+        let encoded = |light: f64| 255.0 * (1.055 * light.powf(1.0 / 2.4) - 0.055);
+        let orange = [236.0, 110.0, 28.0];
+        let [lit, shaded] = [orange, orange.map(|part| encoded(linear(part) / 2.0))]
+            .map(|colour| ColourSpace::Rgb.point(colour));
+        assert!(lit[..2].iter().zip(&shaded).all(|(one, other)| (one - other).abs() < 0.005));
+        assert!((lit[2] - shaded[2] - BRIGHTNESS * 2.0_f64.ln() / 3.0).abs() < 0.001);
     }
 }

@@ -81,7 +81,7 @@ impl Numbers {
 
     fn below(&mut self, count: usize) -> usize {
         self.0 = self.0.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        (u64::from(self.0) * count as u64 >> 32) as usize
+        ((u64::from(self.0) * count as u64) >> 32) as usize
     }
 
     fn between(&mut self, most: f64) -> f64 {
