@@ -32,6 +32,8 @@ export type Fault = { stickers: number[] } & (
 );
 /** A mistake that explains all faults: a sticker of another colour, or two that are swapped; and all stickers without it. */
 export interface Repair { stickers: number[]; after: string }
+/** The letters of 54 measured stickers, or the faces whose centres look alike, or why there are none. */
+export type Sorted = { cube: string } | { alike: [string, string] } | { error: string };
 export interface Solution {
   moves: string[];
   phaseLengths: number[];
@@ -52,7 +54,8 @@ export interface Engine {
   metrics(): Promise<Metric[]>;
   /** The stickers that a goal asks for, by their places at home: 54 symbols, `.` for the others. Any text of a goal may be given. */
   goalStickers(goal: string): Promise<string>;
-  read(text: string): Promise<Reading>;             // any notation of the command line
+  read(text: string): Promise<Reading>;             // any notation of the command line.
+  sortColours(numbers: readonly number[]): Promise<Sorted>; // red, green and blue of 54 stickers, from 0 to 255.
   faults(stickers: string): Promise<Fault[]>;       // 54 characters: letters URFDLB, '.' for an unpainted sticker
   repairs(stickers: string): Promise<Repair[]>;     // of 54 painted stickers; none if many are possible
   forced(stickers: string): Promise<string>;        // the stickers, with what is forced painted.
