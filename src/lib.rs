@@ -95,9 +95,9 @@ pub mod cube {
 /// Notations: one position a line, in any of four formats, and back to text. [`parse_line`](notation::parse_line) reads all.
 pub mod notation {
     pub use cubebatch_cube::notation::{
-        Cause, CauseKind, Digits, Format, Manoeuvre, ParseError, Reason, Reflection, Scan, ScanError,
-        Sticker, causes, detect, in_any_order, is_blank, parse_facelets, parse_lin, parse_line, parse_moves,
-        parse_reid, parse_scanned, to_lin, to_reid,
+        Cause, CauseKind, ColourSpace, Digits, Format, Manoeuvre, ParseError, Reason, Reflection, Scan,
+        ScanError, SortedColours, Sticker, causes, detect, in_any_order, is_blank, parse_facelets, parse_lin,
+        parse_line, parse_moves, parse_reid, parse_scanned, sort_colours, to_lin, to_reid,
     };
 }
 

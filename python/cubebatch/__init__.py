@@ -60,7 +60,23 @@ from ._cubebatch import (
     Stopped,
     __version__,
 )
-from ._cubes import Cause, Cubes, apply, causes, check, compose, cubies, facelets, from_cubies, invert, parse, scramble, valid
+from ._cubes import (
+    Cause,
+    Cubes,
+    SortedColours,
+    apply,
+    causes,
+    check,
+    compose,
+    cubies,
+    facelets,
+    from_colours,
+    from_cubies,
+    invert,
+    parse,
+    scramble,
+    valid,
+)
 from ._distances import PatternDatabase, distances, lower_bounds, phase1_distances, phase2_distances
 from ._forms import Moves
 from ._moves import parse_moves, write_moves
@@ -84,6 +100,7 @@ __all__ = [
     "Solutions",
     "SolveError",
     "Solver",
+    "SortedColours",
     "Stopped",
     "Walks",
     "__version__",
@@ -97,6 +114,7 @@ __all__ = [
     "cubies",
     "distances",
     "facelets",
+    "from_colours",
     "from_cubies",
     "from_ranks",
     "hashes",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, SupportsIndex, TypeAlias
+from typing import Any, Literal, NamedTuple, SupportsIndex, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +12,7 @@ import numpy.typing as npt
 from . import _cubebatch
 from ._cube import Cube
 from ._forms import Handed, HasArray, Moves
-from ._intake import Rows, as_bytes, missing_of, part_of, read_all, refuse, refuse_missing, rows_for, rows_of
+from ._intake import FACELETS, Rows, as_bytes, missing_of, part_of, read_all, refuse, refuse_missing, rows_for, rows_of
 from ._options import whole, whole_or_none
 
 Position: TypeAlias = str | bytes | Cube | Sequence[int] | HasArray
@@ -45,7 +45,8 @@ class Cause(NamedTuple):
     """Why a position may be impossible or incomplete."""
 
     kind: str
-    """ "order", "turned", "exchanged", "mirrored", "transposed", "stickers", "assembly", "missing", "surplus" or "unknown"."""
+    """ "order", "turned", "exchanged", "mirrored", "transposed", "stickers", "doubtful", "assembly", "missing", "surplus" or
+    "unknown"."""
     text: str
     """One sentence with the remedy."""
     scan: str | None
@@ -68,6 +69,43 @@ def causes(text: str, *, format: str | None = None) -> list[Cause]:
     'this looks mirrored: possible if each row of each face is reversed'
     """
     return [Cause(*cause) for cause in _cubebatch.causes(text, format)]
+
+
+class SortedColours(NamedTuple):
+    """Positions of measured colours."""
+
+    cubes: Rows
+    """uint8 (N, 54), 0 to 5 for the face whose colour each facelet shows. `valid` says which of them are positions."""
+    doubtful: npt.NDArray[np.bool_]
+    """bool (N, 54): the stickers that may have another colour."""
+
+
+def from_colours(colours: Any, *, space: Literal["rgb", "lab"] = "rgb") -> SortedColours:
+    """Sorts the colours that a camera measured: nine stickers of each, and each centre has the colour of its face.
+
+    colours
+        Numbers (54, 3), (6, 9, 3) or (6, 3, 3, 3) in the order U R F D L B, each face row by row; or an array of many such cubes.
+    space
+        "rgb": red, green and blue from 0 to 255. "lab": CIE Lab of white D65, L from 0 to 100, a and b from -128 to 128.
+
+    >>> seen = np.array([[231, 233, 229], [176, 31, 38], [27, 140, 63], [235, 208, 40], [236, 110, 28], [22, 63, 150]])
+    >>> sorted_colours = from_colours(seen[parse("R U")[0]])
+    >>> facelets(sorted_colours.cubes) == facelets("R U"), int(sorted_colours.doubtful.sum())
+    (True, 0)
+
+    Raises InvalidCube for numbers out of range, and for centres that look alike.
+    """
+    array = np.asarray(colours)
+    shapes = ((FACELETS, 3), (6, 9, 3), (6, 3, 3, 3))
+    is_shaped = any(array.shape[-len(shape) :] == shape and array.ndim - len(shape) <= 1 for shape in shapes)
+    if array.dtype.kind not in "iuf" or not is_shaped:
+        raise ValueError(
+            f"colours are numbers (54, 3), (6, 9, 3) or (6, 3, 3, 3), or many of these, but are {array.dtype} {array.shape}"
+        )
+    if space not in ("rgb", "lab"):
+        raise ValueError(f"the space of colours is 'rgb' or 'lab', but {space!r} is given")
+    rows = _cubebatch.sort_colours(array.reshape(-1, 3 * FACELETS).astype(np.float64), space == "lab")
+    return SortedColours(rows[:, :FACELETS].copy(), rows[:, FACELETS:].astype(np.bool_))
 
 
 def valid(cubes: Cubes, *, format: str | None = None, column: str = "cube") -> npt.NDArray[np.bool_]:

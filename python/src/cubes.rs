@@ -7,7 +7,7 @@ use std::sync::Arc;
 use cubebatch::cube::random::Random;
 use cubebatch::cube::{FACELETS, Face, Setup};
 use cubebatch::goal::{Goal, WrongGoal};
-use cubebatch::notation::{self, Cause, Format, ParseError, Reason, parse_facelets, parse_line};
+use cubebatch::notation::{self, Cause, ColourSpace, Format, ParseError, Reason, parse_facelets, parse_line};
 use cubebatch::progress::Control;
 use cubebatch::{Cube, Move};
 use cubebatch_cube::notation::Unfolded;
@@ -146,6 +146,28 @@ pub fn causes(text: &str, format: Option<&str>) -> PyResult<Vec<PythonCause>> {
 }
 
 type PythonCause = (&'static str, String, Option<String>, Option<String>, Vec<String>, Vec<String>);
+
+/// The faces of 54 measured colours in each row of 162 numbers: uint8 (N, 108), where 54 ones and zeros behind the faces say which
+/// stickers are in doubt. Turns need not reach such a position.
+#[pyfunction]
+pub fn sort_colours<'py>(
+    py: Python<'py>,
+    colours: PyReadonlyArray2<'_, f64>,
+    is_lab: bool,
+) -> PyResult<RowArray<'py>> {
+    let (colours, space) = (colours.as_array(), if is_lab { ColourSpace::Lab } else { ColourSpace::Rgb });
+    if colours.ncols() != 3 * FACELETS {
+        return Err(PyValueError::new_err(Reason::ColourCount(colours.ncols()).to_string()));
+    }
+    fill(py, colours.nrows(), 2 * FACELETS, |row, to| {
+        let numbers = colours.row(row);
+        let measured = std::array::from_fn(|facelet| std::array::from_fn(|part| numbers[3 * facelet + part]));
+        let sorted = notation::sort_colours(&measured, space)?;
+        to.iter_mut().zip(sorted.facelets).for_each(|(number, face)| *number = face.index() as u8);
+        sorted.doubtful.iter().for_each(|sticker| to[FACELETS + sticker.facelet] = 1);
+        Ok(())
+    })
+}
 
 /// The rows that are no positions, in their order.
 #[pyfunction]

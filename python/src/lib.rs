@@ -30,7 +30,7 @@ mod _cubebatch {
     #[pymodule_export]
     use super::cubes::{
         apply, causes, check, compose, cubies, facelets, faults, from_cubies, invert, numbers, parse,
-        scramble,
+        scramble, sort_colours,
     };
     #[pymodule_export]
     use super::distances::{GoalTables, PhaseTable};

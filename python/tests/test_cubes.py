@@ -150,3 +150,50 @@ def test_the_superflip_flips_all_edges_and_nothing_else() -> None:
     assert cubies.corners == tuple(range(8)) and set(cubies.twists) == {0}
     assert cubies.edges == tuple(range(12)) and set(cubies.flips) == {1}
     assert (cb.cubies(SUPERFLIP)[0] == np.concatenate(cubies)).all()
+
+
+RGB = np.array([[231, 233, 229], [176, 31, 38], [27, 140, 63], [235, 208, 40], [236, 110, 28], [22, 63, 150]])
+LAB = np.array([[92, -1, 1.5], [38, 57, 36], [51, -47, 32], [83, -2, 79], [61, 44, 63], [29, 17, -48.5]])
+
+
+def test_measured_colours_are_sorted_in_any_shape() -> None:
+    cubes = cb.scramble(20, seed=5)
+    noise = np.random.default_rng(1).normal(0, 1.5, (20, 54, 3))
+    for space, seen in (("rgb", RGB), ("lab", LAB)):
+        measured = np.clip(seen[cubes] + noise, *((0, 255) if space == "rgb" else (-100, 100)))
+        for shape in ((54, 3), (6, 9, 3), (6, 3, 3, 3)):
+            found = cb.from_colours(measured.reshape(20, *shape), space=space)  # type: ignore[arg-type]
+            assert (found.cubes == cubes).all() and found.cubes.dtype == np.uint8
+            assert found.doubtful.shape == (20, 54) and not found.doubtful.any()
+            one = cb.from_colours(measured[3].reshape(shape).tolist(), space=space)  # type: ignore[arg-type]
+            assert (one.cubes == cubes[3:4]).all()
+    text = str(RGB[cubes[0]].tolist())
+    assert (cb.parse(text) == cubes[:1]).all()
+
+
+def test_stickers_between_two_colours_are_in_doubt() -> None:
+    row = cb.parse("R U F")[0]
+    others = np.delete(np.arange(54), np.arange(4, 54, 9))
+    red, orange = (next(at for at in others if row[at] == face) for face in (1, 4))
+    measured = RGB[row].astype(float)
+    measured[[red, orange]] = [[207, 75, 33], [203, 69, 33]]
+    found = cb.from_colours(measured)
+    assert (found.cubes[0] == row).all(), "turns reach only one of the two cubes"
+    assert sorted(np.flatnonzero(found.doubtful[0])) == sorted([red, orange])
+
+
+def test_what_are_no_colours_is_refused() -> None:
+    measured = RGB[cb.scramble(2, seed=5)]
+    with pytest.raises(
+        cb.InvalidCube, match="row 1: the colour of sticker U3 is out of range: red, green and blue are from 0 to 255"
+    ):
+        cb.from_colours(np.where(np.arange(54)[:, None] == 2, [[[0, 0, 0]], [[0, 0, 256]]], measured))
+    with pytest.raises(cb.InvalidCube, match="the centres of U and R look alike"):
+        cb.from_colours(np.full((54, 3), 200))
+    with pytest.raises(cb.InvalidCube, match="multiply them by 255"):
+        cb.from_colours(measured / 255)
+    for wrong in (measured[:, :53], measured[None], np.full((54, 3), "x"), []):
+        with pytest.raises(ValueError, match="colours are numbers"):
+            cb.from_colours(wrong)
+    with pytest.raises(ValueError, match="the space of colours"):
+        cb.from_colours(measured, space="hsv")  # type: ignore[arg-type]

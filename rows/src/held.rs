@@ -3,6 +3,7 @@
 use cubebatch::Cube;
 use cubebatch::notation::to_reid;
 use cubebatch_search::value::Value;
+use serde::de::{Deserialize, Deserializer, Error};
 use serde_json::{Map, Value as Json};
 
 /// The names of edges and corners, each with its letters as in Reid's notation, in the order of some lists.
@@ -14,11 +15,28 @@ const REID: Names = ["UF UR UB UL DF DR DB DL FR FL BR BL", "UFR URB UBL ULF DRF
 /// The order of Kociemba's programs, cubejs, and the protocols of GAN's cubes.
 const KOCIEMBA: Names = ["UR UF UL UB DR DF DL DB FR FL BL BR", "UFR ULF UBL URB DRF DFL DLB DBR"];
 
-/// A position as text: of a string, of symbols in a list however deep, or of an object of faces or cubies.
+/// The names of measured colours, red, green and blue or CIE Lab, which text knows as well.
+pub const COLOURS: [&str; 2] = ["rgb", "lab"];
+
+/// A position in a field of JSON, as text: of a string, of symbols or colours in a list however deep, or of an object of faces,
+/// cubies or colours; `None` for null.
+#[derive(Debug)]
+pub struct HeldPosition(pub Option<String>);
+
+impl<'de> Deserialize<'de> for HeldPosition {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<HeldPosition, D::Error> {
+        held(Json::deserialize(deserializer)?).map(HeldPosition).map_err(D::Error::custom)
+    }
+}
+
+/// The text of a position.
 pub fn held(value: Json) -> Result<Option<String>, String> {
     let text = match &value {
         Json::Array(_) => Some(value.to_string()),
-        Json::Object(object) => faces(object).or_else(|| pattern(object)).or_else(|| cubies(object)),
+        Json::Object(object) => {
+            let text = faces(object).or_else(|| colours(object));
+            text.or_else(|| pattern(object)).or_else(|| cubies(object))
+        }
         _ => None,
     };
     match text {
@@ -34,6 +52,17 @@ fn faces(object: &Map<String, Json>) -> Option<String> {
         object.iter().find(|(name, _)| is_of(name)).map(|(_, face)| face.to_string())
     };
     if object.len() == 6 { "URFDLB".chars().map(face).collect() } else { None }
+}
+
+/// Colours by the name of their space: a list of them, or six faces.
+fn colours(object: &Map<String, Json>) -> Option<String> {
+    let (name, colours) = object.iter().find(|(name, _)| COLOURS.contains(&name.as_str()))?;
+    let list = match colours {
+        Json::Array(_) => colours.to_string(),
+        Json::Object(object) => faces(object)?,
+        _ => return None,
+    };
+    Some(format!("{name} {list}"))
 }
 
 /// A pattern of cubing.js with its centres at home.
@@ -131,6 +160,36 @@ mod tests {
         assert_eq!(cube(pattern.clone()), Some("R".parse().unwrap()));
         pattern["CENTERS"]["pieces"] = json!([0, 2, 3, 4, 1, 5]);
         assert!(held(pattern).is_err(), "it is held in another way");
+    }
+
+    /// As a camera gives them, in each of the shapes that arrays have.
+    #[test]
+    fn colours_are_a_position() {
+        let rgb =
+            [[231, 233, 229], [176, 31, 38], [27, 140, 63], [235, 208, 40], [236, 110, 28], [22, 63, 150]];
+        let lab = [[92, -1, 2], [38, 57, 36], [51, -47, 32], [83, -2, 79], [61, 44, 63], [29, 17, -48]];
+        let made = Random::new(69).cube();
+        let [rgb, lab] = [rgb, lab].map(|colours| made.facelets().map(|face| json!(colours[face.index()])));
+        let faces = |colours: &[Json]| colours.chunks(9).map(|face| json!(face)).collect::<Vec<_>>();
+        let squares = |colours: &[Json]| {
+            let square = |face: &[Json]| json!(face.chunks(3).map(|row| json!(row)).collect::<Vec<_>>());
+            colours.chunks(9).map(square).collect::<Vec<_>>()
+        };
+        let by_name =
+            |colours: &[Json]| Json::Object("URFDLB".chars().map(String::from).zip(faces(colours)).collect());
+        for value in [
+            json!(rgb.to_vec()),
+            json!(faces(&rgb)),
+            json!(squares(&rgb)),
+            by_name(&rgb),
+            json!({"rgb": rgb.to_vec()}),
+            json!({"rgb": by_name(&rgb)}),
+            json!({"lab": lab.to_vec()}),
+            json!({"lab": squares(&lab)}),
+        ] {
+            assert_eq!(cube(value.clone()), Some(made), "{value}");
+        }
+        assert!(held(json!({"lab": 7})).is_err());
     }
 
     #[test]

@@ -24,7 +24,7 @@ mod written;
 pub use columns::{Cell, Column, ColumnKind};
 pub use form::Form;
 pub use header::{FirstField, Header, is_alike};
-pub use held::cubies_of;
+pub use held::{HeldPosition, cubies_of};
 pub use line::{
     BYTE_ORDER_MARK, LONGEST_LINE, Line, LineError, Parsed, RefusedFacelets, is_blank, is_object, message,
     parse, parse_field, parse_in, text, told_causes,

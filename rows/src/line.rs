@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer as _, Error as _, IgnoredAny, MapAccess, Visitor};
 
 use super::columns::CUBE;
-use super::held::held;
+use super::held::{COLOURS, HeldPosition, held};
 use super::json::fault;
 use super::shortened::shortened;
 use cubebatch::Cube;
@@ -131,7 +131,7 @@ pub fn parse_field(held: Option<&str>, column: &str, format: Option<Format>) -> 
     cube.ok_or_else(|| LineError::NoCube(column.to_owned()))
 }
 
-/// Looks for one field of an object: a position as text, or null.
+/// Looks for one field of an object: a position as text, or null. Without it, the fields `rgb` and `lab` are measured colours.
 struct FieldVisitor<'a> {
     column: &'a str,
 }
@@ -144,18 +144,21 @@ impl<'de> Visitor<'de> for FieldVisitor<'_> {
     }
 
     fn visit_map<M: MapAccess<'de>>(self, mut fields: M) -> Result<Self::Value, M::Error> {
-        let mut found = None;
+        let (mut found, mut colours) = (None, None);
         while let Some(FieldName(name)) = fields.next_key()? {
             if name == self.column {
                 if found.is_some() {
                     return Err(M::Error::custom("is given twice"));
                 }
-                found = held(fields.next_value()?).map_err(M::Error::custom)?;
+                found = fields.next_value::<HeldPosition>()?.0;
+            } else if COLOURS.contains(&&*name) {
+                colours = Some(serde_json::json!({name: fields.next_value::<serde_json::Value>()?}));
             } else {
                 fields.next_value::<IgnoredAny>()?;
             }
         }
-        Ok(found)
+        // Other rows may have fields of that name, too.
+        Ok(found.or_else(|| held(colours?).ok()?))
     }
 }
 
@@ -244,6 +247,36 @@ mod tests {
         ]) {
             assert_eq!(parse(line.as_bytes(), None).unwrap(), Some(cube), "{line}");
         }
+    }
+
+    #[test]
+    fn a_line_may_be_measured_colours() {
+        let rgb =
+            [[231, 233, 229], [176, 31, 38], [27, 140, 63], [235, 208, 40], [236, 110, 28], [22, 63, 150]];
+        let cube: Cube = "R U".parse().unwrap();
+        let list = serde_json::json!(cube.facelets().map(|face| rgb[face.index()]).to_vec()).to_string();
+        for line in [
+            list.clone(),
+            list.replace(['[', ']'], ""),
+            format!("{{\"rgb\": {list}}}"),
+            format!("{{\"line\": 1, \"cube\": {list}, \"rgb\": \"red\"}}"),
+            format!("{{\"cube\": {{\"rgb\": {list}}}}}"),
+        ] {
+            assert_eq!(parse(line.as_bytes(), None).unwrap(), Some(cube), "{line}");
+        }
+        let error = parse(b"{\"rgb\":\"red\"}", None).unwrap_err();
+        assert_eq!(error.to_string(), "there is no `cube`");
+        // An edge is flipped, and two stickers are between red and orange.
+        let mut measured = cube.facelets().map(|face| rgb[face.index()]);
+        measured.swap(7, 19);
+        for colour in [rgb[1], rgb[4]] {
+            let mut places = (0..measured.len()).filter(|place| ![4, 7, 1].contains(&(place % 9)));
+            let doubtful = places.find(|&place| measured[place] == colour).unwrap();
+            measured[doubtful] = [205, 72, 33];
+        }
+        let error = parse(format!("{measured:?}").as_bytes(), None).unwrap_err();
+        let told = told_causes(error.refused());
+        assert!(told.contains(" are in doubt: check them"), "{error} {told}");
     }
 
     #[test]

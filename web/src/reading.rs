@@ -2,7 +2,7 @@
 
 use cubebatch::cube::FACELETS;
 use cubebatch::cube::random::Random;
-use cubebatch::notation::{ParseError, Reason, parse_line};
+use cubebatch::notation::{ColourSpace, ParseError, Reason, parse_line, sort_colours};
 use cubebatch::{Cube, Face};
 use cubebatch_cube::cube::Painted;
 use cubebatch_cube::notation::shown_facelets;
@@ -35,6 +35,37 @@ pub fn read(text: &str) -> JsValue {
             (Reason::Impossible(_), Ok(stickers)) => TextMeaning::Stickers { cube: letters(&stickers) },
             _ => TextMeaning::Wrong { error: reason.to_string(), column },
         },
+    })
+}
+
+/// What 54 measured colours show.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum SortedStickers {
+    Stickers {
+        cube: String,
+    },
+    /// Two centres have nearly the same colour.
+    Alike {
+        alike: [String; 2],
+    },
+    Wrong {
+        error: String,
+    },
+}
+
+/// The stickers of 54 colours, each with its red, green and blue from 0 to 255, in the order of facelet strings.
+#[wasm_bindgen]
+pub fn sort_measured(numbers: &[f64]) -> JsValue {
+    let (colours, _) = numbers.as_chunks::<3>();
+    let colours = <&[[f64; 3]; FACELETS]>::try_from(colours);
+    let colours = colours.map_err(|_| ParseError::from(Reason::ColourCount(numbers.len())));
+    object(&match colours.and_then(|colours| sort_colours(colours, ColourSpace::Rgb)) {
+        Ok(sorted) => SortedStickers::Stickers { cube: letters(&sorted.facelets) },
+        Err(ParseError { reason: Reason::CentresAlike(faces), .. }) => {
+            SortedStickers::Alike { alike: faces.map(|face| face.letter().to_string()) }
+        }
+        Err(error) => SortedStickers::Wrong { error: error.to_string() },
     })
 }
 

@@ -1,14 +1,12 @@
-/** The camera: how it sorts colours, and the panel with Chromium's fake camera, which plays a film of ours. */
+/** The camera: the panel with Chromium's fake camera, which plays a film of ours. The library's tests are of how colours are sorted. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { LaunchOptions } from '@playwright/test';
-import { measure } from '../page/camera/measure';
-import { alike, letters } from '../page/camera/sort';
 import { STEPS } from '../page/camera/steps';
 import { FACES } from '../page/cube/puzzle';
-import { LIGHTS, type Light, type Picture, facePicture, mixed } from './faces';
+import { LIGHTS, type Light, type Picture, facePicture } from './faces';
 import { type Page, SOLVED, test as base, expect, open, shown, solve } from './page';
 import { files } from './pictures';
 import { HEIGHT, mark, writeFilm } from './video';
@@ -25,34 +23,6 @@ function pictures(cube: string, light: Light, seed: number, width?: number): Pic
 function inOrder(all: Picture[]): Picture[] {
   return STEPS.map(({ face }) => all[FACES.indexOf(face)]!);
 }
-
-base.describe('colours', () => {
-  for (const [name, light] of Object.entries(LIGHTS)) {
-    base(`all stickers are right in ${name}`, () => {
-      for (let seed = 1; seed <= 12; seed++) {
-        const cube = mixed(seed);
-        const colours = pictures(cube, light, seed).flatMap(measure);
-        expect(letters(colours), `cube ${seed}`).toBe(cube);
-        expect(alike(colours), `cube ${seed}`).toBeUndefined();
-      }
-    });
-  }
-
-  base('each colour has nine stickers, whatever the pictures show', () => {
-    const centres = [[240, 240, 240], [180, 20, 30], [20, 160, 60], [240, 220, 30], [250, 120, 30], [20, 70, 190]] as const;
-    const red = Array.from({ length: 54 }, (_, place) => (place % 9 === 4 ? centres[Math.floor(place / 9)]! : ([180, 20, 30] as const)));
-    const found = letters(red);
-    const counts = FACES.map((face) => [...found].filter((letter) => letter === face).length);
-    expect(counts).toEqual([9, 9, 9, 9, 9, 9]);
-  });
-
-  base('a face that was taken twice is noticed', () => {
-    const [up, right, front, ...others] = pictures(mixed(3), LIGHTS['daylight']!, 3);
-    const again = facePicture(mixed(3).slice(18, 27), LIGHTS['daylight']!, 99);
-    expect(alike([up!, again, front!, ...others].flatMap(measure))).toEqual(['R', 'F']);
-    expect(alike([up!, right!, front!, ...others].flatMap(measure))).toBeUndefined();
-  });
-});
 
 /** A browser whose camera shows the faces of `CUBE`, one after the other. */
 const test = base.extend<object, { launchOptions: LaunchOptions }>({
@@ -118,6 +88,7 @@ test('pictures in files fill the faces, by their names', async ({ page }) => {
   const made = await files(page, inOrder(pictures(CUBE, LIGHTS['daylight']!, 8)), order);
   await panel(page).getByLabel('Choose pictures').setInputFiles(made.toSorted((one, other) => (one.name < other.name ? -1 : 1)));
   await panel(page).getByRole('button', { name: 'Put on the net' }).click();
+  await expect(panel(page)).toBeHidden();
   expect(await shown(page)).toBe(CUBE);
   // One at a time, and a file that is no picture changes nothing.
   await openPanel(page);
@@ -161,11 +132,13 @@ test.describe('with a camera', () => {
       await takeMarked(page, number);
     }
     await expect(panel(page).getByRole('status')).toHaveText('The centres of green and orange look alike. Take one of these faces again.');
+    await expect(panel(page).getByRole('button', { name: 'Put on the net' })).toBeHidden();
     await panel(page).getByRole('button', { name: 'green: take again' }).click();
     await expect(panel(page).getByRole('status')).toHaveText('Face 1 of 6: green in the middle, white up.');
     await expect(panel(page).getByRole('button', { name: 'Take the picture' })).toBeFocused();
     await takeMarked(page, 0);
     await page.keyboard.press('Enter');
+    await expect(panel(page)).toBeHidden();
     expect(await shown(page)).toBe(CUBE);
     // The space bar takes a picture, wherever it presses no other button.
     await openPanel(page);

@@ -1,4 +1,4 @@
-/** Pictures of the faces of a cube as a camera may take them, in different lights. */
+/** Pictures of the faces of a cube as a camera may take them, in different lights. `cube/src/notation/colours/pictures.rs` makes the same. */
 import { random } from './random';
 
 /** The light that stickers reflect of red, green and blue, from 0 to 1: those of common cubes. */
@@ -29,13 +29,6 @@ const DAY: Light = { lamp: [0.95, 0.97, 1], gradient: 0.1, noise: 2, glare: 0, b
 export const LIGHTS: Record<string, Light> = {
   daylight: DAY,
   'a warm bulb': { ...DAY, lamp: [1.1, 0.78, 0.45] },
-  'a cold lamp': { ...DAY, lamp: [0.75, 0.95, 1.1] },
-  'dim light': { ...DAY, lamp: [0.17, 0.15, 0.12], noise: 5 },
-  'uneven light': { ...DAY, gradient: 0.6 },
-  'a noisy camera': { ...DAY, noise: 18 },
-  glare: { ...DAY, glare: 4 },
-  'a camera that balances each face': { ...DAY, balance: 0.4, gradient: 0.4, noise: 6 },
-  'a cube held askew': { ...DAY, turn: 6, shift: 0.03 },
   'all of it': { lamp: [0.9, 0.68, 0.42], gradient: 0.35, noise: 8, glare: 2, balance: 0.1, turn: 5, shift: 0.02 },
 };
 

@@ -65,5 +65,6 @@ test('there is no camera, and pictures in files do its work', async ({ page }) =
   const pictures = STEPS.map(({ face }, number) => facePicture(cube.slice(9 * FACES.indexOf(face)).slice(0, 9), LIGHTS['all of it']!, number));
   await panel.getByLabel('Choose pictures').setInputFiles(await files(page, pictures, ['1', '2', '3', '4', '5', '6']));
   await panel.getByRole('button', { name: 'Put on the net' }).click();
+  await expect(panel).toBeHidden();
   expect(await shown(page)).toBe(cube);
 });

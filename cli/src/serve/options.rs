@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
+use cubebatch_rows::HeldPosition;
 use cubebatch_search::method::{OPTIONS, OptionCard, Question, SolveOption};
 use cubebatch_search::value::{Value, by};
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
@@ -130,6 +131,7 @@ impl Options {
                 let list = |value: Value<TextLines>| value.list("a list of positions");
                 self.cubes = map.next_value_seed(by(list))?;
             }
+            OptionName::Own("cube") => self.cube = map.next_value::<HeldPosition>()?.0,
             OptionName::Own(name) => {
                 *self.text(name) = map.next_value_seed(by(|value: Value| value.text()))?
             }
@@ -140,13 +142,12 @@ impl Options {
     /// The field for a text.
     fn text(&mut self, name: &str) -> &mut Option<String> {
         match name {
-            "cube" => &mut self.cube,
             "method" => &mut self.method,
             "notation" => &mut self.notation,
             "format" => &mut self.format,
             "scan" => &mut self.scan,
             "output" => &mut self.output,
-            _ => unreachable!("{name} is one of the names above"),
+            _ => unreachable!("{name} is one of the names above, but for those of positions"),
         }
     }
 }

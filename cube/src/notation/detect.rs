@@ -2,7 +2,7 @@
 
 use super::facelets::{has_centres, has_four_of_each, is_cube};
 use super::marks::{DOUBLE_PRIME, SPELT_APOSTROPHES, is_apostrophe, is_invisible, plain};
-use super::{Format, content, lin, symbols, unfolded};
+use super::{Format, colours, content, lin, symbols, unfolded};
 use crate::cube::Face;
 
 /// The fewest symbols that are taken for a facelet string, complete or not.
@@ -40,6 +40,9 @@ const LIKELY_CUBIES: usize = 12;
 /// 3. *Reid*, when 12 words or more are two or three different letters of `URFDLB`;
 /// 4. *moves*.
 ///
+/// Before all that, a line of nothing but numbers is facelets if it has more than 108 of them, not all of one digit, or the word `rgb`
+/// or `lab`: colours of a camera.
+///
 /// So a line with a mistake keeps its intended format, and the error describes that mistake. A facelet string is also a
 /// readable sequence of moves. So most texts of 30 letters or more, with no digit, apostrophe, bracket or space, count as
 /// facelets with a wrong number; as moves they need [`Format::Moves`].
@@ -49,7 +52,9 @@ pub fn detect(line: &str) -> Format {
 
 /// The same as [`detect`], for a line without its comment.
 pub(super) fn format_of(text: &str) -> Format {
-    if is_like_lin(text) {
+    if colours::are_colours(text) {
+        Format::Facelets
+    } else if is_like_lin(text) {
         if is_numbered_facelets(text) { Format::Facelets } else { Format::Lin }
     } else if is_like_facelets(text) {
         Format::Facelets

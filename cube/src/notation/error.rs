@@ -1,5 +1,7 @@
 //! The faults of a line.
 
+use super::ColourSpace;
+use super::causes::sticker_name;
 use crate::cube::{Face, Faults};
 
 /// Why a line gives no position, and where.
@@ -43,6 +45,23 @@ pub enum Reason {
     /// A facelet shows a symbol that no centre has.
     #[error("no centre shows {:?}", .0.to_string())]
     NoCentre(char),
+    /// Not three numbers for each of 54 measured colours.
+    #[error("54 colours are 162 numbers, three for each sticker, but {0} are given")]
+    ColourCount(usize),
+    /// Numbers that are no colour.
+    #[error("the colour of sticker {} is out of range: {}", sticker_name(*.facelet), .space.range())]
+    ColourRange {
+        /// The number of its facelet.
+        facelet: usize,
+        /// The space of the colour.
+        space: ColourSpace,
+    },
+    /// No part of a colour is above 1.
+    #[error("red, green and blue are from 0 to 255, but all are from 0 to 1: multiply them by 255")]
+    ColourShares,
+    /// Two centres that were measured have nearly the same colour.
+    #[error("the centres of {} and {} look alike: measure one of these faces again, in even light", .0[0], .0[1])]
+    CentresAlike([Face; 2]),
     /// Neither 48 nor 54 numbers.
     #[error("48 numbers are needed, or 54 with the centres, but {0} are given")]
     NumberCount(usize),

@@ -1,13 +1,15 @@
 //! Facelet strings: 54 symbols in the order U R F D L B, each face row by row.
 
 use super::scheme::Scheme;
-use super::{ParseError, Reason, Scan, symbols, unfolded};
+use super::{ParseError, Reason, Scan, colours, symbols, unfolded};
 use crate::cube::{Cube, FACELETS, Face, Setup};
 
 /// Reads 54 symbols of any kind; what stands between them means nothing: white space, and commas, semicolons, double quotes,
 /// brackets and bars, where these are not themselves among 54 symbols.
 ///
-/// The six centres say which symbol is which face, so the cube may be held in any way.
+/// The six centres say which symbol is which face, so the cube may be held in any way. In place of symbols, 162 numbers may be the
+/// colours of a camera, three for each facelet, which [`sort_colours`](super::sort_colours) sorts: red, green and blue, or CIE Lab if
+/// the word `lab` stands before them.
 ///
 /// # Errors
 /// [`ParseError`], when the symbols are not 54, or not those of six different centres, or
@@ -45,14 +47,18 @@ pub(super) fn parse_unfolded(text: &str) -> Result<Cube, ParseError> {
     parse_facelets(text).or_else(|error| match (rows(), &error.reason) {
         (Ok(cube), _) => Ok(cube),
         // Only the rows have six different centres.
-        (Err(of_rows @ ParseError { reason: Reason::Impossible(_), .. }), Reason::SameCentre { .. }) => {
-            Err(of_rows)
-        }
+        (
+            Err(of_rows @ ParseError { reason: Reason::Impossible(_), .. }),
+            Reason::SameCentre { .. } | Reason::CentresAlike(_),
+        ) => Err(of_rows),
         _ => Err(error),
     })
 }
 
 fn shown(text: &str, scan: &Scan) -> Result<[Face; FACELETS], ParseError> {
+    if colours::are_colours(text) {
+        return colours::shown(text, scan);
+    }
     let (symbols, places) = (symbols(text)?, scan.places());
     let scheme = scheme(&symbols, scan).map_err(|faces| {
         let place = places[centre(faces[1])];

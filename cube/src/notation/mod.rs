@@ -2,7 +2,7 @@
 //!
 //! | format | what a line holds |
 //! |---|---|
-//! | facelets | 54 symbols, U R F D L B row by row, or the net row by row, on one line or several; the centres say which symbol is which face |
+//! | facelets | 54 symbols, U R F D L B row by row, or the net row by row, on one line or several; the centres say which symbol is which face. Or 54 [measured colours](sort_colours), three numbers each |
 //! | Lin | 48 or 54 colour numbers: 8 corners, 12 edges and, if given, 6 centres |
 //! | moves | a sequence of moves, made on the solved cube; [`parse_moves`] lists how they may be written |
 //! | Reid | 20 cubies, each where it sits: `UF UR … DBR` when solved |
@@ -26,6 +26,7 @@
 
 mod brackets;
 mod causes;
+mod colours;
 mod content;
 mod detect;
 mod digits;
@@ -45,6 +46,7 @@ mod unfolded;
 mod words;
 
 pub use causes::{Cause, CauseKind, Reflection, Sticker, causes, in_any_order};
+pub use colours::{ColourSpace, SortedColours, sort_colours};
 pub use content::BYTE_ORDER_MARK;
 pub use content::is_blank;
 pub use content::{content, content_to_read};
@@ -73,9 +75,9 @@ use plain::parse_plain;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Format {
-    /// 54 symbols, one for each facelet.
+    /// 54 symbols, one for each facelet, or 54 measured colours.
     Facelets,
-    /// 54 symbols as a camera reads them.
+    /// 54 symbols or colours as a camera reads them.
     Scanned(Scan),
     /// The colour numbers of Lin's paper.
     Lin,

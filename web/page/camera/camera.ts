@@ -1,13 +1,13 @@
 /** The panel that takes the six faces of the cube by camera or from files. The page loads it when its button is pressed. */
 import '../style/camera.css';
 import { FACES, colourName } from '../cube/puzzle';
+import { askReader } from '../engine/client';
+import type { Sorted } from '../engine/contract';
 import { t } from '../language/language';
 import { positions } from '../position';
 import { element, messageOf } from '../ui/dom';
-import type { Rgb } from './colour';
-import { FRAME, measure } from './measure';
+import { FRAME, type Rgb, measure } from './measure';
 import { ofFile, pixels, square } from './picture';
-import { alike, letters } from './sort';
 import { STEPS, holding } from './steps';
 import { closeStream, openStream } from './stream';
 
@@ -32,11 +32,13 @@ class Camera {
   /** The face that comes next: a number of a step. */
   #next = 0;
   #stream: MediaStream | undefined;
+  /** What all six pictures show. */
+  #sorted: Promise<Sorted> | undefined;
 
   constructor() {
     this.#take.addEventListener('click', () => this.#takeVideo());
     this.#again.addEventListener('click', () => void this.#start());
-    this.#apply.addEventListener('click', () => this.#finish());
+    this.#apply.addEventListener('click', () => void this.#finish());
     this.#files.addEventListener('change', () => void this.#takeFiles());
     this.#video.addEventListener('playing', () => this.#show());
     this.#dialog.addEventListener('keydown', (event) => this.#key(event));
@@ -133,6 +135,7 @@ class Camera {
     this.#taken[this.#next] = { picture, colours: measure(pixels(picture)) };
     const missing = STEPS.findIndex((_, number) => !this.#taken[(this.#next + number) % STEPS.length]);
     this.#next = (this.#next + Math.max(missing, 0)) % STEPS.length;
+    this.#sorted = this.#isComplete ? this.#sort() : undefined;
     this.#show();
     if (this.#isComplete) {
       this.#apply.focus();
@@ -147,21 +150,31 @@ class Camera {
     return this.#taken.every((taken) => taken);
   }
 
-  /** The measured colours in the order of facelet strings. */
-  get #colours(): Rgb[] {
-    return FACES.flatMap((face) => this.#taken[STEPS.findIndex((step) => step.face === face)]!.colours);
+  /** Sorts the measured colours, in the order of facelet strings. */
+  async #sort(): Promise<Sorted> {
+    const colours = FACES.flatMap((face) => this.#taken[STEPS.findIndex((step) => step.face === face)]!.colours);
+    try {
+      return await askReader<Sorted>((engine) => engine.sortColours(colours.flat()));
+    } catch (error) {
+      return { error: messageOf(error) };
+    }
   }
 
-  #finish(): void {
-    const stickers = letters(this.#colours);
-    this.#forget();
-    this.#dialog.close();
-    positions.show('cube', stickers);
+  async #finish(): Promise<void> {
+    const asked = this.#sorted;
+    const sorted = await asked;
+    // The button may have been pressed twice.
+    if (sorted && 'cube' in sorted && asked === this.#sorted) {
+      this.#forget();
+      this.#dialog.close();
+      positions.show('cube', sorted.cube);
+    }
   }
 
   #forget(): void {
     this.#taken = STEPS.map(() => undefined);
     this.#next = 0;
+    this.#sorted = undefined;
   }
 
   #show(): void {
@@ -170,7 +183,7 @@ class Camera {
     this.#take.hidden = this.#isComplete || !navigator.mediaDevices;
     this.#take.disabled = !this.#isLive;
     this.#apply.hidden = !this.#isComplete;
-    this.#step.textContent = this.#isComplete ? this.#summary() : holding(this.#next);
+    this.#step.textContent = this.#isComplete ? t('All six faces are taken. Put them on the net, or take one again.') : holding(this.#next);
     this.#faces.forEach((button, number) => {
       const taken = this.#taken[number];
       const colour = colourName(STEPS[number]!.face);
@@ -180,13 +193,24 @@ class Camera {
       const picture = button.querySelector('.camera-picture')!;
       picture.replaceChildren(...(taken ? [taken.picture] : []), grid());
     });
+    void this.#warn();
   }
 
-  #summary(): string {
-    const same = alike(this.#colours);
-    return same
-      ? t('The centres of {one} and {other} look alike. Take one of these faces again.', { one: colourName(same[0]), other: colourName(same[1]) })
-      : t('All six faces are taken. Put them on the net, or take one again.');
+  /** Says what is wrong with the pictures, as when a face was taken twice: then they make no net. */
+  async #warn(): Promise<void> {
+    const asked = this.#sorted;
+    const sorted = await asked;
+    // Another picture may have been taken.
+    if (!sorted || 'cube' in sorted || asked !== this.#sorted) {
+      return;
+    }
+    this.#apply.hidden = true;
+    if ('error' in sorted) {
+      this.#step.textContent = sorted.error;
+      return;
+    }
+    const [one, other] = sorted.alike;
+    this.#step.textContent = t('The centres of {one} and {other} look alike. Take one of these faces again.', { one: colourName(one), other: colourName(other) });
   }
 
   /** A picture of a face, which a press takes again. */
@@ -196,6 +220,7 @@ class Camera {
     const button = element('button', { type: 'button', class: 'camera-face' }, element('span', { class: 'camera-picture' }), name);
     button.addEventListener('click', () => {
       this.#taken[number] = undefined;
+      this.#sorted = undefined;
       this.#next = number;
       this.#show();
       this.#take.focus();

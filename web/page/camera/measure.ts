@@ -1,4 +1,5 @@
-import { type Rgb, median } from './colour';
+/** Red, green and blue from 0 to 255, as in pictures. */
+export type Rgb = readonly [red: number, green: number, blue: number];
 
 /** The pixels of a square picture, four bytes each, row by row. */
 export interface Pixels {
@@ -36,4 +37,10 @@ function ofCell({ data, width }: Pixels, row: number, column: number): Rgb {
   const counted = found.slice(Math.floor(DARK * found.length), Math.max(1, Math.ceil(BRIGHT * found.length)));
   const part = (channel: number) => median(counted.map((rgb) => rgb[channel]!));
   return [part(0), part(1), part(2)];
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }

@@ -38,6 +38,8 @@ export interface Cause {
   stickers: number[];
   after: string;
 }
+/** The letters of 54 measured stickers, or the faces whose centres look alike, or why there are none. */
+export type Sorted = { cube: string } | { alike: [string, string] } | { error: string };
 export interface Solution {
   moves: string[];
   phaseLengths: number[];
@@ -58,7 +60,8 @@ export interface Engine {
   metrics(): Promise<Metric[]>;
   /** The stickers that a goal asks for, by their places at home: 54 symbols, `.` for the others. Any text of a goal may be given. */
   goalStickers(goal: string): Promise<string>;
-  read(text: string): Promise<Reading>;             // any notation of the command line
+  read(text: string): Promise<Reading>;             // any notation of the command line.
+  sortColours(numbers: readonly number[]): Promise<Sorted>; // red, green and blue of 54 stickers, from 0 to 255.
   faults(stickers: string): Promise<Fault[]>;       // 54 characters: letters URFDLB, '.' for an unpainted sticker
   causes(stickers: string): Promise<Cause[]>;       // of 54 painted stickers that make no position, the likeliest first
   forced(stickers: string): Promise<string>;        // the stickers, with what is forced painted.

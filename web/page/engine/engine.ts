@@ -1,7 +1,7 @@
 /** The engine of a worker: the calls that the page makes. */
 import { openGpu } from './adapter';
 import { compare } from './compare';
-import type { Asked, Cause, Device, Engine, Fault, Form, Goal, Method, Metric, Note, Reading, Solution } from './contract';
+import type { Asked, Cause, Device, Engine, Fault, Form, Goal, Method, Metric, Note, Reading, Solution, Sorted } from './contract';
 import { type Means, goOn, rowsOfLastFile, solveFile } from './file';
 import { begin, job, load, stop, stopWord, wasStopped, wasm } from './module';
 import { discard, kept, othersEnd } from './rows';
@@ -111,6 +111,11 @@ export const engine: Engine = {
   async read(text) {
     await load();
     return wasm.read(text) as Reading;
+  },
+
+  async sortColours(numbers) {
+    await load();
+    return wasm.sort_measured(Float64Array.from(numbers)) as Sorted;
   },
 
   async faults(stickers) {

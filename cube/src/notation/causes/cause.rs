@@ -38,6 +38,8 @@ pub enum CauseKind {
     Reflected(Reflection),
     /// One or two stickers show wrong symbols.
     Stickers(Vec<Sticker>),
+    /// Stickers whose measured colours are near to those of two faces, the most doubtful first.
+    Doubtful(Vec<Sticker>),
     /// All cubies are present, but turns cannot bring them home.
     Assembly {
         /// A corner is twisted.
@@ -78,7 +80,7 @@ pub enum Reflection {
 pub struct Sticker {
     /// The number of the facelet.
     pub facelet: usize,
-    /// The symbol that it has to show.
+    /// The symbol that it has to show, or may have to.
     pub symbol: char,
     /// The symbol that it shows, if it shows one.
     pub shown: Option<char>,
@@ -107,6 +109,7 @@ impl CauseKind {
             CauseKind::Reflected(Reflection::Rows | Reflection::Columns) => "mirrored",
             CauseKind::Reflected(_) => "transposed",
             CauseKind::Stickers(_) => "stickers",
+            CauseKind::Doubtful(_) => "doubtful",
             CauseKind::Assembly { .. } => "assembly",
             CauseKind::Missing(_) => "missing",
             CauseKind::Surplus { .. } => "surplus",
@@ -126,7 +129,9 @@ impl CauseKind {
     /// The stickers that this is about.
     pub fn stickers(&self) -> &[Sticker] {
         match self {
-            CauseKind::Stickers(stickers) | CauseKind::Unknown(stickers) => stickers,
+            CauseKind::Stickers(stickers) | CauseKind::Doubtful(stickers) | CauseKind::Unknown(stickers) => {
+                stickers
+            }
             CauseKind::Missing(sticker) => std::slice::from_ref(sticker),
             _ => &[],
         }
@@ -136,8 +141,12 @@ impl CauseKind {
 impl Sticker {
     /// The name of its facelet: the face, and its number there, row by row from 1.
     pub fn name(&self) -> String {
-        format!("{}{}", Face::ALL[self.facelet / 9], self.facelet % 9 + 1)
+        sticker_name(self.facelet)
     }
+}
+
+pub(in super::super) fn sticker_name(facelet: usize) -> String {
+    format!("{}{}", Face::ALL[facelet / 9], facelet % 9 + 1)
 }
 
 impl fmt::Display for Cause {
@@ -162,6 +171,7 @@ impl fmt::Display for Cause {
             }
             CauseKind::Reflected(reflection) => reflection.fmt(f),
             CauseKind::Stickers(stickers) => wrong(f, stickers),
+            CauseKind::Doubtful(stickers) => doubtful(f, stickers),
             &CauseKind::Assembly { twisted, flipped, exchanged } => {
                 let faults = [
                     (twisted, "a corner is twisted"),
@@ -202,6 +212,23 @@ impl fmt::Display for Reflection {
                 "this looks transposed: possible if each face is read by columns, from the bottom right"
             }
         })
+    }
+}
+
+/// The most doubtful stickers that a sentence names.
+const MOST_NAMED: usize = 6;
+
+/// Stickers whose colours are in doubt.
+fn doubtful(f: &mut fmt::Formatter<'_>, stickers: &[Sticker]) -> fmt::Result {
+    let mut names: Vec<String> = stickers.iter().take(MOST_NAMED).map(Sticker::name).collect();
+    let more = stickers.len() - names.len();
+    names.extend((more > 0).then(|| format!("{more} more")));
+    match names.split_last() {
+        Some((last, [])) => write!(f, "sticker {last} is in doubt: check it"),
+        Some((last, others)) => {
+            write!(f, "stickers {} and {last} are in doubt: check them", others.join(", "))
+        }
+        None => Ok(()),
     }
 }
 

@@ -11,9 +11,10 @@ mod stickers;
 #[cfg(test)]
 mod tests;
 
+pub(super) use cause::sticker_name;
 pub use cause::{Cause, CauseKind, Reflection, Sticker};
 
-use super::{Format, Scan, content_to_read, detect, parse_line, unfolded};
+use super::{Format, Scan, colours, content_to_read, detect, parse_line, unfolded};
 use crate::cube::{Cube, FACELETS, Face, Fault};
 use sheet::{Numbers, Sheet, UNKNOWN};
 
@@ -30,6 +31,7 @@ type Picture = (Face, usize);
 /// - in another order of [`Scan::NAMED`];
 /// - by turning one face, exchanging two, or reflecting or transposing all of them;
 /// - with one or two wrong stickers;
+/// - with other colours for stickers that were measured and are in doubt;
 /// - else in any order of faces, each turned in any way;
 /// - with one symbol missing or too many;
 /// - with other symbols than the six colours, such as `?`, if only one position has the known stickers.
@@ -52,7 +54,7 @@ pub fn causes(text: &str, format: Option<Format>) -> Vec<Cause> {
     if parse_line(text, format).is_ok() {
         return Vec::new();
     }
-    let Some((sheet, scan)) = read(text, format) else { return Vec::new() };
+    let Some((sheet, scan, doubtful)) = read(text, format) else { return Vec::new() };
     let Ok(raw) = Numbers::try_from(&*sheet.numbers) else {
         return gaps::miscounted(&sheet, &scan);
     };
@@ -76,6 +78,9 @@ pub fn causes(text: &str, format: Option<Format>) -> Vec<Cause> {
             found.extend(in_orders(&sheet, &raw));
         }
     }
+    if !doubtful.is_empty() {
+        found.insert(0, Cause { kind: CauseKind::Doubtful(doubtful), scan: None, cube: None });
+    }
     found.truncate(MOST);
     found
 }
@@ -97,7 +102,7 @@ pub fn causes(text: &str, format: Option<Format>) -> Vec<Cause> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn in_any_order(text: &str) -> Vec<Cause> {
-    let Some((sheet, _)) = read(text, Some(Format::Facelets)) else { return Vec::new() };
+    let Some((sheet, ..)) = read(text, Some(Format::Facelets)) else { return Vec::new() };
     Numbers::try_from(&*sheet.numbers).map_or_else(|_| Vec::new(), |raw| in_orders(&sheet, &raw))
 }
 
@@ -118,14 +123,18 @@ fn in_orders(sheet: &Sheet, raw: &Numbers) -> Vec<Cause> {
     [usual, mirrored, others].into_iter().find(|readings| !readings.is_empty()).unwrap_or_default()
 }
 
-/// The symbols of a text, and the order in which it was to be read.
-fn read(text: &str, format: Option<Format>) -> Option<(Sheet, Scan)> {
+/// The symbols of a text, the order in which it was to be read, and the stickers whose measured colours are in doubt.
+fn read(text: &str, format: Option<Format>) -> Option<(Sheet, Scan, Vec<Sticker>)> {
     let text = &*content_to_read(text).ok()?;
-    match format.unwrap_or_else(|| detect::format_of(text)) {
-        Format::Facelets if unfolded::is_net(text) => Some((Sheet::new(text)?, Scan::ROWS)),
-        Format::Facelets => Some((Sheet::new(text)?, Scan::FACELETS)),
-        Format::Scanned(scan) => Some((Sheet::new(text)?, scan)),
-        _ => None,
+    let scan = match format.unwrap_or_else(|| detect::format_of(text)) {
+        Format::Facelets if unfolded::is_net(text) => Scan::ROWS,
+        Format::Facelets => Scan::FACELETS,
+        Format::Scanned(scan) => scan,
+        _ => return None,
+    };
+    match colours::letters(text, &scan) {
+        Some((letters, doubtful)) => Some((Sheet::new(&letters)?, scan, doubtful)),
+        None => Some((Sheet::new(text)?, scan, Vec::new())),
     }
 }
 
