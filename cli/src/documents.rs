@@ -7,15 +7,16 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
 
 use super::args::pocket::PocketCommand;
-use super::args::{Cli, Command, TableCommand};
+use super::args::{self, Cli, Command, TableCommand};
 use super::failure::Failure;
 use super::parquet;
 use super::plan::{BenchPlan, PocketPlan, SolvePlan, TablePlan};
 
-const PAGES: [&str; 11] = [
+const PAGES: [&str; 12] = [
     "README.md",
     "docs/cases.md",
     "docs/command-line.md",
+    "docs/files.md",
     "docs/goals.md",
     "docs/optimal.md",
     "docs/pocket-cube.md",
@@ -94,6 +95,18 @@ fn what_pages_show_is_understood() {
         }
     }
     assert!(known > 50, "{known} were found");
+}
+
+#[test]
+fn examples_of_the_help_are_understood() {
+    for line in args::EXAMPLES.into_iter().chain(args::SOLVE_EXAMPLES.lines().skip(1)) {
+        let commands = piped(line.trim());
+        assert_eq!(commands.len(), 1, "{line}");
+        match Cli::try_parse_from(&commands[0]) {
+            Ok(Cli { command, .. }) => planned(&command).unwrap(),
+            Err(error) => panic!("{line}: {error}"),
+        }
+    }
 }
 
 /// Plans a command, unless its plan asks which tables exist.

@@ -105,12 +105,20 @@ impl Header {
 
     /// The names of at least two columns, if a line seems to be nothing else.
     pub fn likely_names(line: &str, delimiter: Option<u8>) -> Option<Vec<String>> {
+        let is_plain = |name: &str| name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let is_word = |name: &&str| is_plain(name) && Header::is_likely_name(name);
+        // Exports have `Time(millis)` and `No.` among plain words.
         let is_name = |name: &str| {
-            name.starts_with(char::is_alphabetic) && name.chars().all(|c| c.is_alphanumeric() || c == '_')
+            name.starts_with(char::is_alphabetic)
+                && name.chars().all(|c| c.is_alphanumeric() || "_ ().-/".contains(c))
+        };
+        let are_names = |names: &StringRecord| {
+            names.iter().all(|name| name.starts_with(char::is_alphabetic) && is_plain(name))
+                || names.iter().all(is_name) && names.iter().filter(is_word).count() > 1
         };
         Header::delimiters(delimiter)
             .filter_map(|delimiter| record(line, delimiter).ok())
-            .find(|names| names.len() > 1 && names.iter().all(is_name))
+            .find(|names| names.len() > 1 && are_names(names))
             .map(|names| names.iter().map(str::to_owned).collect())
             .filter(|names: &Vec<String>| !is_of_stickers(&names.concat()))
     }
@@ -422,5 +430,11 @@ mod tests {
             assert!(Header::likely_names(text, None).is_none(), "{text}");
         }
         assert_eq!(Header::likely_names("Id;phase_1", None).unwrap(), ["Id", "phase_1"]);
+        for header in ["Puzzle,Time(millis),Scramble", "No.;Time;Comment;Scramble;P.1"] {
+            assert!(Header::likely_names(header, None).is_some(), "{header}");
+        }
+        for moves in ["R U,F (D2)2", "R U X,Y D", "Hello R.,U"] {
+            assert!(Header::likely_names(moves, None).is_none(), "{moves}");
+        }
     }
 }

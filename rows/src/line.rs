@@ -54,6 +54,12 @@ pub enum LineError {
         /// The columns of the header.
         columns: usize,
     },
+    /// It seems to be a record of a table without a header: the column of its position, from 1.
+    #[error("this seems to be a table without a header, with positions in column {0}")]
+    NoHeader(usize),
+    /// A session of csTimer as it is shown to people begins here.
+    #[error("this is a session of csTimer as text: export it as CSV or JSON")]
+    SessionText,
     /// A record is of another puzzle, which it names.
     #[error("it is of another puzzle, `{0}`")]
     OtherPuzzle(String),

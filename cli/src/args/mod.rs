@@ -41,6 +41,8 @@ pub use reading::{ColumnArgs, ReadingArgs};
 pub use serve::LogFormat;
 pub use serve::ServeArgs;
 pub use show::{ShowArgs, When};
+#[cfg(test)]
+pub use solve::EXAMPLES as SOLVE_EXAMPLES;
 pub use solve::SolveArgs;
 pub use table::{BuildArgs, BuildDepth, TableCommand};
 
@@ -52,11 +54,26 @@ Exit codes:
   3    internal error: an answer failed its check and was not written
   130  interrupted";
 
+/// What each kind of user may type. A test plans them.
+pub const EXAMPLES: [&str; 6] = [
+    "cubebatch solve \"R U2 F'\" --notation slices                  # for people: a short solution",
+    "cubebatch solve --method thistlethwaite --phases \"R U2 F'\"    # for teachers: phases to follow",
+    "cubebatch solve scans.txt --scan belt --goal f2l               # for robots: faces as a camera sees them",
+    "cubebatch scramble -n 1000000 --seed 1 -o cubes.txt            # for data: random positions,",
+    "cubebatch solve cubes.txt -o rows.csv -q                       # and their solutions in a table",
+    "cubebatch serve --listen 127.0.0.1:8000                        # for programs: the service, with its page",
+];
+
+/// The text below the help.
+fn after_help() -> String {
+    format!("Examples:\n  {}\n\n{EXIT_CODES}", EXAMPLES.join("\n  "))
+}
+
 /// Solve millions of Rubik's cube positions with deep two-phase tables.
 ///
 /// Solutions go to standard output, one per line; messages and progress go to standard error.
 #[derive(Debug, Parser)]
-#[command(name = "cubebatch", version, after_help = EXIT_CODES, after_long_help = EXIT_CODES)]
+#[command(name = "cubebatch", version, after_help = after_help())]
 pub struct Cli {
     /// Print errors and warnings alone on standard error, and no progress
     #[arg(short, long, global = true, help_heading = "Messages")]

@@ -14,10 +14,11 @@ use super::{
     OnError, OutputArgs, ReadingArgs, ThreadsArgs,
 };
 
-const EXAMPLES: &str = "\
+/// A test plans them.
+pub const EXAMPLES: &str = "\
 Examples:
-  cubebatch solve \"R U2 F'\"                                    solve a position
-  cubebatch solve cubes.txt -o solutions.txt --max-length 20   solve a file, with at most 20 moves each";
+  cubebatch solve \"R U2 F'\"                                    # solve a position
+  cubebatch solve cubes.txt -o solutions.txt --max-length 20   # solve a file, with at most 20 moves each";
 
 const INPUT: &str = "Input";
 const OUTPUT: &str = "Output";

@@ -140,7 +140,7 @@ impl Chunk {
     pub fn parse(&self, line: Line, format: Option<Format>) -> Result<Option<Cube>, LineError> {
         match &self.header {
             Some(header) => header.parse(line, self.column, format),
-            None => parse_in(line.bytes, self.column, format),
+            None => parse_in(line.bytes, self.column, format).map_err(|error| explained(error, line)),
         }
     }
 
@@ -202,25 +202,27 @@ impl Chunk {
             (_, Some(option), Ok(text)) if is_first && Header::is_likely_name(text) => {
                 format!("{message}; if this line is a header, use {option} {}", Header::name(text))
             }
-            (_, _, Ok(text)) if is_first && text.starts_with(CSTIMER) => {
-                format!(
-                    "{message}; this is a session of csTimer as text: export it as CSV, and use --column Scramble"
-                )
+            (LineError::SessionText, Some(option), _) => {
+                format!("{message}, and use {option} Scramble with CSV")
             }
-            (LineError::Position { .. }, option, Ok(text))
-                if !has_header && let Some(column) = Header::missing(text) =>
-            {
-                let remedy = option.map_or_else(
-                    || "begin it with a header in which that column is called `cube`".to_owned(),
-                    |option| format!("use {option} {column}"),
-                );
-                format!(
-                    "{}:{number}: this seems to be a table without a header, with positions in column {column}: {remedy}",
-                    self.name
-                )
+            (LineError::NoHeader(column), Some(option), _) => format!("{message}: use {option} {column}"),
+            (LineError::NoHeader(_), None, _) => {
+                format!("{message}: begin it with a header that names the column `cube`")
             }
             _ => message,
         }
+    }
+}
+
+/// The error of a line that is no position, if it is known what the line is.
+fn explained(error: LineError, line: Line) -> LineError {
+    let LineError::Position { .. } = &error else { return error };
+    match text(line.bytes) {
+        Ok(text) if line.number == 1 && text.trim_start_matches(BYTE_ORDER_MARK).starts_with(CSTIMER) => {
+            LineError::SessionText
+        }
+        Ok(text) => Header::missing(text).map_or(error, LineError::NoHeader),
+        Err(_) => error,
     }
 }
 

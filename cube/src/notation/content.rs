@@ -26,9 +26,17 @@ pub fn content(text: &str) -> Cow<'_, str> {
 
 /// The position in a link of alg.cubing.net, Twizzle, or our page: its setup moves, else its moves, else its stickers.
 fn linked(text: &str) -> Option<String> {
-    let link = text.trim_matches(|c: char| c.is_whitespace() || matches!(c, BYTE_ORDER_MARK | '"'));
-    let (site, parameters) =
-        link.strip_prefix("https://").or_else(|| link.strip_prefix("http://"))?.split_once(['?', '#'])?;
+    let begin = |c: char| c.is_whitespace() || matches!(c, BYTE_ORDER_MARK | '"');
+    let text = text.trim_start_matches(begin);
+    if !text.starts_with("http") {
+        return None;
+    }
+    let (link, after) = text.split_at(text.find(begin).unwrap_or(text.len()));
+    let after = after.trim_matches(begin);
+    let is_alone = after.is_empty() || begins_comment(after.as_bytes());
+    let (_, address) =
+        link.split_once("://").filter(|(scheme, _)| is_alone && matches!(*scheme, "http" | "https"))?;
+    let (site, parameters) = address.split_once(['?', '#'])?;
     let value = |name: &str| {
         let named = |pair: &'_ str| {
             pair.split_once('=')
@@ -250,10 +258,14 @@ mod tests {
         ] {
             assert_eq!(link.parse::<Cube>().expect(link), moves.parse().unwrap_or(Cube::SOLVED), "{link}");
             assert!(!is_blank(link), "{link}");
+            assert_eq!(parse_line(&format!("{link} # a comment"), None), parse_line(link, None), "{link}");
         }
-        for other in
-            ["https://alg.cubing.net/", "https://alg.cubing.net/?alg=", "https://example.org/?alg=%zz"]
-        {
+        for other in [
+            "https://alg.cubing.net/",
+            "https://alg.cubing.net/?alg=",
+            "https://example.org/?alg=%zz",
+            "https://alg.cubing.net/?alg=R U",
+        ] {
             assert!(!matches!(parse_line(other, None), Ok(Some(_))), "{other}");
         }
     }
