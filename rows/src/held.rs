@@ -1,6 +1,7 @@
 //! A position in JSON, as a text that the notations read.
 
 use cubebatch::Cube;
+use cubebatch::cube::FACELETS;
 use cubebatch::notation::to_reid;
 use cubebatch_search::value::Value;
 use serde::de::{Deserialize, Deserializer, Error};
@@ -32,7 +33,10 @@ impl<'de> Deserialize<'de> for HeldPosition {
 /// The text of a position.
 pub fn held(value: Json) -> Result<Option<String>, String> {
     let text = match &value {
-        Json::Array(_) => Some(value.to_string()),
+        Json::Array(_) => match stickers(&value) {
+            few if few < FEWEST => return Err(format!("must hold {FACELETS} stickers, but holds {few}")),
+            _ => Some(value.to_string()),
+        },
         Json::Object(object) => {
             let text = faces(object).or_else(|| colours(object));
             text.or_else(|| pattern(object)).or_else(|| cubies(object))
@@ -42,6 +46,19 @@ pub fn held(value: Json) -> Result<Option<String>, String> {
     match text {
         Some(text) => Ok(Some(text)),
         None => serde_json::from_value::<Value>(value).map_err(|error| error.to_string())?.text(),
+    }
+}
+
+/// A list of fewer stickers is not taken for one in which some are missing.
+const FEWEST: usize = FACELETS / 2;
+
+/// The symbols and numbers of a list.
+fn stickers(value: &Json) -> usize {
+    match value {
+        Json::Array(list) => list.iter().map(stickers).sum(),
+        Json::String(text) => text.chars().filter(|symbol| !symbol.is_whitespace()).count(),
+        Json::Null => 0,
+        _ => 1,
     }
 }
 
@@ -190,6 +207,17 @@ mod tests {
             assert_eq!(cube(value.clone()), Some(made), "{value}");
         }
         assert!(held(json!({"lab": 7})).is_err());
+    }
+
+    #[test]
+    fn a_short_list_is_no_position() {
+        for (list, problem) in [
+            (json!([[1]]), "must hold 54 stickers, but holds 1"),
+            (json!(["R", "U2"]), "must hold 54 stickers, but holds 3"),
+            (json!([]), "must hold 54 stickers, but holds 0"),
+        ] {
+            assert_eq!(held(list), Err(problem.to_owned()));
+        }
     }
 
     #[test]
