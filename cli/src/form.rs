@@ -9,9 +9,9 @@ use super::failure::{Failure, UNUSABLE};
 use super::remote::Show;
 
 /// Ends of names of tables and documents in forms that the program does not write.
-const FOREIGN: [&str; 22] = [
-    "arrow", "avro", "db", "doc", "docx", "feather", "htm", "html", "ods", "orc", "parq", "pdf", "pq",
-    "sqlite", "tab", "tsv", "xls", "xlsb", "xlsm", "xlsx", "xml", "yaml",
+const FOREIGN: [&str; 23] = [
+    "arrow", "avro", "db", "doc", "docx", "feather", "htm", "html", "json", "ods", "orc", "parq", "pdf",
+    "pq", "sqlite", "tab", "tsv", "xls", "xlsb", "xlsm", "xlsx", "xml", "yaml",
 ];
 
 /// The form of rows. If the name of the output has a form, a requested form must be the same.
@@ -87,7 +87,7 @@ mod tests {
 
     #[test]
     fn a_name_promises_no_form_that_the_program_cannot_write() {
-        for name in ["a.xlsx", "a.TSV", "a.tsv.gz", "a.parq"] {
+        for name in ["a.xlsx", "a.json", "a.TSV", "a.tsv.gz", "a.parq"] {
             let out = Some(Path::new(name));
             let Err(Failure::Told { message, .. }) = decide(None, out) else { panic!("{name} is refused") };
             assert!(

@@ -58,10 +58,10 @@ Exit codes:
 pub const EXAMPLES: [&str; 6] = [
     "cubebatch solve \"R U2 F'\" --notation slices                  # for people: a short solution",
     "cubebatch solve --method thistlethwaite --phases \"R U2 F'\"    # for teachers: phases to follow",
-    "cubebatch solve scans.txt --scan belt --goal f2l               # for robots: faces as a camera sees them",
+    "cubebatch solve scans.txt --scan belt --goal f2l               # for robots: faces by a camera",
     "cubebatch scramble -n 1000000 --seed 1 -o cubes.txt            # for data: random positions,",
     "cubebatch solve cubes.txt -o rows.csv -q                       # and their solutions in a table",
-    "cubebatch serve --listen 127.0.0.1:8000                        # for programs: the service, with its page",
+    "cubebatch serve --listen 127.0.0.1:8000                        # for programs: the service",
 ];
 
 /// The text below the help.

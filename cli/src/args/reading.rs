@@ -27,8 +27,8 @@ impl ReadingArgs {
 /// The column of the positions.
 #[derive(Debug, Args)]
 pub struct ColumnArgs {
-    /// Column of a table, or field of JSON Lines, that holds the positions
-    #[arg(long = "column", value_name = "NAME", default_value = CUBE)]
+    /// Column of a table, by its name or its number from 1, or field of JSON Lines, that holds the positions
+    #[arg(long = "column", value_name = "NAME|N", default_value = CUBE)]
     pub name: String,
 }
 

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use cubebatch::cube::FACELETS;
 use cubebatch::notation::{Format, parse_line};
+use cubebatch_cube::notation::is_link;
 
 use super::Input;
 use crate::failure::{Failure, UNUSABLE};
@@ -69,7 +70,7 @@ impl Reads<'_> {
     }
 
     fn is_word(&self, argument: &Path) -> bool {
-        text_of(argument).is_some_and(|text| !self.is_long(text))
+        text_of(argument).is_some_and(|text| !self.is_long(text) && !is_link(text))
     }
 
     /// Whether a text looks like no name of a file. A path that long has other symbols.
@@ -104,7 +105,8 @@ impl Reads<'_> {
 
 /// The text of an argument that names no file.
 fn text_of(argument: &Path) -> Option<&str> {
-    argument.to_str().filter(|text| *text != "-" && !is_remote(argument) && !argument.exists())
+    let is_file = |text: &str| text == "-" || is_remote(argument) && !is_link(text) || argument.exists();
+    argument.to_str().filter(|text| !is_file(text))
 }
 
 fn names(run: &[PathBuf]) -> Vec<Given> {
@@ -131,6 +133,15 @@ mod tests {
             (&["a.txt", "b.txt"], vec![file("a.txt"), file("b.txt")]),
             (&["R", "s3://bucket/a b"], vec![text("R"), file("s3://bucket/a b")]),
             (&[""], vec![file("")]),
+            (&["https://example.org/a.csv?version=2"], vec![file("https://example.org/a.csv?version=2")]),
+            (
+                &["https://alg.cubing.net/?alg=R_U-", "R", "https://alg.cubing.net/?alg=F"],
+                vec![
+                    text("https://alg.cubing.net/?alg=R_U-"),
+                    text("R"),
+                    text("https://alg.cubing.net/?alg=F"),
+                ],
+            ),
         ] {
             assert_eq!(given(arguments).unwrap(), expected, "{arguments:?}");
         }

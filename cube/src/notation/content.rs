@@ -24,6 +24,11 @@ pub fn content(text: &str) -> Cow<'_, str> {
     if holds_nothing(&content) { Cow::Borrowed("") } else { unlisted(&content).map_or(content, Cow::Owned) }
 }
 
+/// Whether a text is a link that holds a position: its address is nothing to fetch.
+pub fn is_link(text: &str) -> bool {
+    linked(text).is_some()
+}
+
 /// The position in a link of alg.cubing.net, Twizzle, or our page: its setup moves, else its moves, else its stickers.
 fn linked(text: &str) -> Option<String> {
     let begin = |c: char| c.is_whitespace() || matches!(c, BYTE_ORDER_MARK | '"');
