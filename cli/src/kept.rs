@@ -1,14 +1,10 @@
 //! The columns of CSV and JSON Lines that rows keep beside their own. Columns of Parquet are copied value by value.
 
-use std::borrow::Cow;
-use std::fmt;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use cubebatch_rows::{Form, is_alike, is_object};
-use cubebatch_rows::{columns, text, write_record};
-use serde::Deserialize;
-use serde::de::{Deserializer, MapAccess, Visitor};
+use cubebatch_rows::{BYTE_ORDER_MARK, Form, Header, columns, is_alike, is_object, text, write_record};
 use serde_json::value::RawValue;
 
 use crate::failure::Failure;
@@ -89,65 +85,37 @@ fn is_own(name: &str) -> bool {
     columns::ALL.iter().any(|own| is_alike(own, name))
 }
 
-/// The columns of a file of CSV but for the positions and the columns of rows; none of another file.
+/// The columns of a table but for the positions and the columns of rows.
+fn other_columns<'a>(header: &'a Header, positions: &str) -> impl Iterator<Item = &'a str> {
+    header.columns().filter(move |name| !name.is_empty() && !is_own(name) && !is_alike(name, positions))
+}
+
+/// The columns of a file of CSV that rows keep; none of another file.
 fn columns_of(path: &Path, wanted: &'static WantedColumns) -> Result<Vec<String>, Failure> {
     let first = Input::open_rows(path, &Arc::default(), wanted)?.next_chunk(1);
     // The reader of the rows reports a fault.
     let Ok(Some(chunk)) = first else { return Ok(Vec::new()) };
-    let Some(header) = chunk.header() else { return Ok(Vec::new()) };
-    let is_kept = |name: &&str| !name.is_empty() && !is_own(name) && !is_alike(name, wanted.positions);
-    Ok(header.columns().filter(is_kept).map(str::to_owned).collect())
+    let columns = chunk.header().map(|header| other_columns(header, wanted.positions).map(str::to_owned));
+    Ok(columns.into_iter().flatten().collect())
 }
 
 /// The other fields of a line, each with its value as JSON.
-fn fields<'a>(chunk: &'a Chunk, line: &'a Line) -> Option<Vec<(Cow<'a, str>, Cow<'a, str>)>> {
+fn fields(chunk: &Chunk, line: &Line) -> Option<Vec<(String, String)>> {
     let text = text(line.bytes).ok()?;
-    let column = chunk.column();
     if let Some(header) = chunk.header() {
         let record = header.record(text).ok()??;
-        let names =
-            header.columns().filter(|name| !name.is_empty() && !is_own(name) && !is_alike(name, column));
-        let field = |name: &'a str| {
+        let field = |name: &str| {
             let value = header.get(&record, name)?;
-            Some((Cow::Borrowed(name), Cow::Owned(serde_json::Value::from(value).to_string())))
+            Some((name.to_owned(), serde_json::Value::from(value).to_string()))
         };
-        return Some(names.filter_map(field).collect());
+        return Some(other_columns(header, chunk.column()).filter_map(field).collect());
     }
     if !is_object(text) {
         return None;
     }
-    let fields: Fields =
-        serde_json::from_str(text.trim_start_matches(cubebatch_rows::BYTE_ORDER_MARK)).ok()?;
-    let is_kept = |(name, _): &(Cow<str>, _)| !is_own(name) && name != column;
-    let all = fields.0.into_iter().filter(is_kept);
-    Some(all.map(|(name, value)| (name, Cow::Borrowed(value.get()))).collect())
+    // Values as they are written: numbers may have more digits than a float.
+    let fields: BTreeMap<String, &RawValue> =
+        serde_json::from_str(text.trim_start_matches(BYTE_ORDER_MARK)).ok()?;
+    let is_kept = |(name, _): &(String, _)| !is_own(name) && name != chunk.column();
+    Some(fields.into_iter().filter(is_kept).map(|(name, value)| (name, value.get().to_owned())).collect())
 }
-
-/// The fields of an object in their order, with their values as they are written.
-struct Fields<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
-
-impl<'de: 'a, 'a> Deserialize<'de> for Fields<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Fields<'a>, D::Error> {
-        struct FieldsVisitor;
-        impl<'de> Visitor<'de> for FieldsVisitor {
-            type Value = Vec<(Cow<'de, str>, &'de RawValue)>;
-
-            fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-                formatter.write_str("an object")
-            }
-
-            fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Self::Value, M::Error> {
-                let mut fields = Vec::new();
-                while let Some((name, value)) = map.next_entry::<Name<'de>, &RawValue>()? {
-                    fields.push((name.0, value));
-                }
-                Ok(fields)
-            }
-        }
-        deserializer.deserialize_map(FieldsVisitor).map(Fields)
-    }
-}
-
-/// The name of a field, without a copy where it has no escapes.
-#[derive(Deserialize)]
-struct Name<'a>(#[serde(borrow)] Cow<'a, str>);

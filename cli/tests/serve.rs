@@ -596,6 +596,8 @@ fn lines_have_the_rows_of_the_command_line_byte_for_byte() {
     assert_eq!((&list[0]["solution"], &list[2]["solution"]), (&"R'".into(), &"F' U2".into()));
     assert_eq!(list[1]["error"], "there is no `cube`");
     assert_eq!(service.post_json("/solve", r#"{"cubes": []}"#).json()["solutions"], Value::Array(vec![]));
+    let document = service.post("/solve", "[\"R U\",\n\"F\"]\n");
+    assert!(document.refusal(400).contains("a JSON document"), "{document:?}");
 }
 
 /// The options of a service with goals, beside the usual ones.

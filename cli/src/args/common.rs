@@ -33,7 +33,7 @@ pub struct OutputArgs {
     pub file: Option<PathBuf>,
 }
 
-/// Parses the name of a file that is written. `--output` once took the format, so the name of one is refused.
+/// Parses the name of a file that is written. `--output` once took the format, so it rejects the name of one.
 pub fn output_file() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|path| {
         let is_form = path.to_str().is_some_and(|name| Form::ALL.iter().any(|form| form.has_name(name)));

@@ -1,12 +1,16 @@
 //! A JSON document that holds positions: an array of them, a session of csTimer, the scrambles of a competition.
 
-use cubebatch_rows::{is_object, parse};
+use cubebatch::cube::FACELETS;
+use cubebatch_rows::{LONGEST_LINE, is_object, parse};
 use serde_json::{Map, Value};
 
 use super::source::SourceError;
 
-/// The most bytes of a document, which is read as one.
-pub const LONGEST_DOCUMENT: usize = 64 << 20;
+/// The most bytes of a document. It is in memory as a whole, with its values and lines: up to 46 times as many bytes, as measured.
+pub const LONGEST_DOCUMENT: usize = 16 << 20;
+
+/// No position is a list of more values: these are the numbers of measured colours, or of facelets as one of six.
+const LONGEST_POSITION: usize = 6 * FACELETS;
 
 /// Types of scrambles of csTimer that are of other puzzles begin so.
 const OTHER_PUZZLES: [&str; 12] = ["1", "2", "4", "5", "6", "7", "8", "9", "clk", "mgm", "pyr", "skb"];
@@ -14,8 +18,9 @@ const OTHER_PUZZLES: [&str; 12] = ["1", "2", "4", "5", "6", "7", "8", "9", "clk"
 /// Whether a document begins with this line: JSON that is neither a position nor a row of JSON Lines.
 pub fn begins(line: &str) -> bool {
     let line = line.trim();
-    if !line.starts_with(['[', '{']) {
-        return false;
+    if !line.starts_with(['[', '{']) || line.len() > LONGEST_LINE {
+        // No position and no row is that long.
+        return line.starts_with(['[', '{']);
     }
     match serde_json::from_str::<Value>(line) {
         Ok(Value::Object(object)) => has_sessions(&object) || has_scrambles(&object),
@@ -51,15 +56,19 @@ pub fn lines(text: &str) -> Result<Vec<Vec<u8>>, SourceError> {
 
 fn take(document: Value, lines: &mut Vec<Vec<u8>>) {
     match document {
-        Value::Array(list) if parse(Value::from(list.clone()).to_string().as_bytes(), None).is_err() => {
-            lines.extend(list.into_iter().map(line));
-        }
+        Value::Array(list) if !is_position(&list) => lines.extend(list.into_iter().map(line)),
         Value::Object(object) if has_sessions(&object) => take_sessions(&object, lines),
         Value::Object(object) if has_scrambles(&object) => {
             take_scrambles(&Value::Object(object), None, lines)
         }
         value => lines.push(line(value)),
     }
+}
+
+/// Whether a list is one position.
+fn is_position(list: &[Value]) -> bool {
+    let text = || Value::from(list).to_string();
+    list.len() <= LONGEST_POSITION && parse(text().as_bytes(), None).is_ok()
 }
 
 /// A value on a line.
@@ -82,14 +91,16 @@ fn sessions(object: &Map<String, Value>) -> impl Iterator<Item = (&str, &Vec<Val
 
 /// The scrambles of the sessions: a solve is its times, its scramble, and more. Sessions of other puzzles are left out.
 fn take_sessions(object: &Map<String, Value>, lines: &mut Vec<Vec<u8>>) {
-    let told = object.get("properties").and_then(|properties| properties.get("sessionData"));
-    let told = match told {
+    let session_data = object.get("properties").and_then(|properties| properties.get("sessionData"));
+    let session_data = match session_data {
         Some(Value::String(text)) => serde_json::from_str(text).unwrap_or_default(),
-        told => told.cloned().unwrap_or_default(),
+        other => other.cloned().unwrap_or_default(),
     };
     let is_of_other = |number: &str| {
-        let kind =
-            told.get(number).and_then(|session| session.pointer("/opt/scrType")).and_then(Value::as_str);
+        let kind = session_data
+            .get(number)
+            .and_then(|session| session.pointer("/opt/scrType"))
+            .and_then(Value::as_str);
         kind.is_some_and(|kind| OTHER_PUZZLES.iter().any(|other| kind.starts_with(other)))
     };
     let mut sessions: Vec<_> = sessions(object).filter(|(number, _)| !is_of_other(number)).collect();

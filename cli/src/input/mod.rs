@@ -274,7 +274,8 @@ impl Input {
     /// The lines of a request.
     #[cfg(feature = "serve")]
     pub fn of_body(text: Vec<u8>) -> Input {
-        Input::new("body", Source::of_plain(text), Some(&POSITIONS))
+        let input = Input::new("body", Source::of_plain(text), Some(&POSITIONS));
+        Input { records: input.records.without_documents(), ..input }
     }
 
     fn new(name: &str, source: Source, wanted: Option<&'static WantedColumns>) -> Input {

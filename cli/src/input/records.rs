@@ -37,6 +37,8 @@ pub struct Records {
     next_line: u64,
     /// Whether all lines so far were blank, so that the next one can be a header.
     is_blank: bool,
+    /// The most bytes of a JSON document; 0 where the input has to be lines.
+    longest_document: usize,
     /// Whether the first line only names columns that are meant by their numbers.
     passes_header: bool,
     /// The delimiter of fields, if a line before the header names one.
@@ -61,6 +63,7 @@ impl Records {
             longest,
             next_line: 1,
             is_blank: true,
+            longest_document: LONGEST_DOCUMENT,
             passes_header: false,
             delimiter: None,
             header: None,
@@ -74,6 +77,11 @@ impl Records {
     /// The same, of lines in this format.
     pub fn in_format(self, format: Option<Format>) -> Records {
         Records { watch: self.watch.filter(|_| format != Some(Format::Moves)), ..self }
+    }
+
+    /// The same, without JSON documents, whose values take many times their bytes.
+    pub fn without_documents(self) -> Records {
+        Records { longest_document: 0, ..self }
     }
 
     /// The same, of pocket cubes.
@@ -122,7 +130,7 @@ impl Records {
         let is_first = self.is_blank && self.wanted.is_some();
         let longest = self.longest;
         if is_first {
-            self.longest = LONGEST_DOCUMENT;
+            self.longest = longest.max(self.longest_document);
         }
         let is_line = self.read_line(from, text, quotes.as_mut());
         self.longest = longest;
@@ -211,7 +219,14 @@ impl Records {
         text: &mut Vec<u8>,
         start: usize,
     ) -> Result<(), SourceError> {
-        let is_long = |text: &[u8]| text.len() - start > LONGEST_DOCUMENT;
+        if self.longest_document == 0 {
+            return Err(SourceError::Foreign {
+                name: "a JSON document",
+                remedy: "Send each position on a line of its own, or a JSON object with `cubes`.",
+            });
+        }
+        let longest = self.longest_document;
+        let is_long = |text: &[u8]| text.len() - start > longest;
         text.push(b'\n');
         while !is_long(text) && self.read_line(from, text, None)? {
             text.push(b'\n');
@@ -377,7 +392,7 @@ fn text_of_document(line: &[u8]) -> &str {
 #[cfg(feature = "serve")]
 pub fn count(text: &[u8], wanted: &'static WantedColumns) -> Result<usize, SourceError> {
     let (mut records, mut lines, mut record) =
-        (Records::new(Some(wanted)), LineReader::new(text), Vec::new());
+        (Records::new(Some(wanted)).without_documents(), LineReader::new(text), Vec::new());
     let mut count = 0;
     while records.read(&mut lines, &mut record)?.is_some() {
         count += 1;
