@@ -95,9 +95,10 @@ pub mod cube {
 /// Notations: one position a line, in any of four formats, and back to text. [`parse_line`](notation::parse_line) reads all.
 pub mod notation {
     pub use cubebatch_cube::notation::{
-        Cause, CauseKind, ColourSpace, Digits, Format, Manoeuvre, ParseError, Reason, Reflection, Scan,
-        ScanError, SortedColours, Sticker, causes, detect, in_any_order, is_blank, parse_facelets, parse_lin,
-        parse_line, parse_moves, parse_reid, parse_scanned, sort_colours, to_lin, to_reid,
+        Cause, CauseKind, ColourSpace, Digits, Format, Manoeuvre, MoveChange, MoveNotation, ParseError,
+        Reason, Reflection, Scan, ScanError, SortedColours, Sticker, WrittenMoves, WrongMoves, causes,
+        detect, in_any_order, is_blank, parse_facelets, parse_lin, parse_line, parse_moves, parse_reid,
+        parse_scanned, sort_colours, sort_colours_in_any_order, to_lin, to_reid,
     };
 }
 

@@ -486,7 +486,7 @@ fn positions_are_parsed_from_all_formats() {
         }
     }
     assert!("".parse::<Cube>().is_err() && "# nothing".parse::<Cube>().is_err());
-    assert!("R X".parse::<Cube>().is_err());
+    assert!("R Q".parse::<Cube>().is_err());
 }
 
 #[test]

@@ -38,6 +38,14 @@ impl KeptFields {
         Ok(KeptFields { form, columns: columns.unwrap_or_default() })
     }
 
+    /// What rows in this form keep of a request.
+    #[cfg(feature = "serve")]
+    pub fn of_body(form: Form, text: &[u8]) -> KeptFields {
+        let first = || Input::of_body(text.to_vec()).next_chunk(1).ok().flatten();
+        let columns = if form == Form::Csv { first().map(|chunk| chunk.kept_columns()) } else { None };
+        KeptFields { form, columns: columns.unwrap_or_default() }
+    }
+
     /// The header with the names of these columns.
     pub fn header(&self, own: String) -> String {
         if self.columns.is_empty() {
@@ -95,8 +103,15 @@ fn columns_of(path: &Path, wanted: &'static WantedColumns) -> Result<Vec<String>
     let first = Input::open_rows(path, &Arc::default(), wanted)?.next_chunk(1);
     // The reader of the rows reports a fault.
     let Ok(Some(chunk)) = first else { return Ok(Vec::new()) };
-    let columns = chunk.header().map(|header| other_columns(header, wanted.positions).map(str::to_owned));
-    Ok(columns.into_iter().flatten().collect())
+    Ok(chunk.kept_columns())
+}
+
+impl Chunk {
+    /// The columns of a table that rows keep.
+    fn kept_columns(&self) -> Vec<String> {
+        let columns = self.header().map(|header| other_columns(header, self.column()).map(str::to_owned));
+        columns.into_iter().flatten().collect()
+    }
 }
 
 /// The other fields of a line, each with its value as JSON.

@@ -16,15 +16,25 @@ use super::report::{InvalidLines, Report};
 
 /// Rows as text, or as columns of Parquet: one of both holds nothing.
 #[derive(Default)]
-struct RenderedRows {
+pub struct RenderedRows {
     /// The rows with their line ends.
     text: Vec<u8>,
     columns: Columns,
 }
 
 impl RenderedRows {
+    pub fn is_empty(&self) -> bool {
+        self.text.is_empty() && self.columns.rows() == 0
+    }
+
+    /// Appends them to a journal.
+    pub fn write(self, journal: &mut Journal) -> Result<(), Failure> {
+        journal.write(&self.text)?;
+        journal.write_columns(self.columns)
+    }
+
     /// Appends a row, if the line has one.
-    fn add<P, S>(&mut self, row: &Row<P, S>, style: &impl Writes<P, S>) {
+    pub fn add<P, S>(&mut self, row: &Row<P, S>, style: &impl Writes<P, S>) {
         match style.form() {
             _ if matches!(row.outcome, Outcome::Blank) => {}
             Form::Parquet => self.columns.add((row.file, row.line), style.cells(row)),

@@ -71,12 +71,12 @@ fn a_solved_position_needs_an_empty_line() {
 
 #[test]
 fn a_wrong_solution_is_told_by_the_line_of_its_position() {
-    let checked = check(CUBES, "R'\nR' U\nF' X\n# line 7: nothing\n");
+    let checked = check(CUBES, "R'\nR' U\nF' Q\n# line 7: nothing\n");
     assert_eq!(checked.code, 1);
     assert_eq!(
         checked.stderr,
         "line 3: the moves do not solve it\n\
-         line 6: column 4: no move begins with \"X\"\n\
+         line 6: column 4: no move begins with \"Q\"\n\
          line 7: there is no solution\n"
     );
     assert!(checked.stdout.starts_with("1 of 4 solutions hold\n3 solutions do not hold\n"));
@@ -84,8 +84,8 @@ fn a_wrong_solution_is_told_by_the_line_of_its_position() {
 
 #[test]
 fn an_invalid_position_has_a_line_of_solutions_too() {
-    let checked = check("R\nX\nU\n", "R'\n# line 2: it is invalid\nU'\n");
-    let message = "line 2: the position is invalid: column 1: no move begins with \"X\"\n";
+    let checked = check("R\nQ\nU\n", "R'\n# line 2: it is invalid\nU'\n");
+    let message = "line 2: the position is invalid: column 1: no move begins with \"Q\"\n";
     assert_eq!((checked.code, checked.stderr.as_str()), (1, message));
     assert!(checked.stdout.starts_with("2 of 3 solutions hold\n1 position is invalid\n"));
 }
@@ -171,7 +171,7 @@ fn all_that_a_row_tells_is_looked_at() {
         assert_eq!(check("R\n", &form(cube, 1, [1, 0])).code, 0);
         for (row, problem) in [
             (form(other, 1, [1, 0]), "line 1: the row is of another cube\n"),
-            (form("R U X", 1, [1, 0]), "line 1: the row is of another cube\n"),
+            (form("R U Q", 1, [1, 0]), "line 1: the row is of another cube\n"),
             (form(cube, 2, [2, 0]), "line 1: it is said to have 2 moves, but has 1\n"),
             (form(cube, 1, [1, 1]), "line 1: its phases do not have 1 moves together\n"),
         ] {
@@ -226,7 +226,7 @@ fn what_a_row_proves_cannot_be_what_is_known_to_be_wrong() {
 #[test]
 fn what_solve_writes_holds_in_every_form() {
     let folder = Folder::new();
-    let cubes = folder.write("cubes.txt", "# c\nR U\n\nX\nR R'\nF2 B D\n");
+    let cubes = folder.write("cubes.txt", "# c\nR U\n\nQ\nR R'\nF2 B D\n");
     for output in ["text", "jsonl", "csv"] {
         let rows = run(&["solve", "--method", "thistlethwaite", "--format", output, &cubes]).stdout;
         let checked = feed(&["check", &cubes, "-"], rows);

@@ -64,7 +64,7 @@ fn what_makes_no_sense_is_refused() {
         (&["R", "--gpu", "0"], "--engine cpu has no use for --gpu"),
         (&["R", "--part", "3/2"], "give a part and the number of parts"),
         (&["R", "--checkpoint-every", "3"], "--checkpoint <DIR>"),
-        (&["R X"], "no move begins with"),
+        (&["R Q"], "no move begins with"),
     ] {
         let refused = coset(args);
         assert!(refused.code != 0 && refused.stderr.contains(problem), "{args:?}: {}", refused.stderr);
@@ -74,13 +74,13 @@ fn what_makes_no_sense_is_refused() {
 #[test]
 fn each_line_has_its_rows_and_a_wrong_one_ends_nothing() {
     let folder = Folder::new();
-    let sheet = folder.write("from a sheet.csv", "name;cube\r\na;R U\r\nb;R X\r\n;\r\nc;U R U\r\n");
+    let sheet = folder.write("from a sheet.csv", "name;cube\r\na;R U\r\nb;R Q\r\n;\r\nc;U R U\r\n");
     let text = coset(&[&sheet, "--depth", "0"]);
-    let message = format!("{sheet}:3:3: no move begins with \"X\"\n");
+    let message = format!("{sheet}:3:3: no move begins with \"Q\"\n");
     assert_eq!((text.code, text.stderr), (1, message.clone()));
     let lines: Vec<&str> = text.stdout.lines().collect();
     assert_eq!(lines.len(), 5, "{lines:?}");
-    assert_eq!(lines[2], "# line 3: column 3: no move begins with \"X\"");
+    assert_eq!(lines[2], "# line 3: column 3: no move begins with \"Q\"");
     // The first and the third position name the same coset.
     assert_eq!(lines[..2], lines[3..]);
     let other = folder.write("other.txt", "F\n");
@@ -90,7 +90,7 @@ fn each_line_has_its_rows_and_a_wrong_one_ends_nothing() {
     let numbers: Vec<_> = rows.iter().map(|row| (row["file"].as_str(), row["line"].as_u64())).collect();
     let of_sheet = |line| (Some(&*sheet), Some(line));
     assert_eq!(numbers, [of_sheet(2), of_sheet(3), of_sheet(5), (Some(&*other), Some(1))]);
-    assert_eq!((json.code, &rows[1]["error"]), (1, &"column 3: no move begins with \"X\"".into()));
+    assert_eq!((json.code, &rows[1]["error"]), (1, &"column 3: no move begins with \"Q\"".into()));
     // Each machine reports what is wrong with its own lines.
     let part = |part: &str| coset(&[&sheet, "--depth", "0", "--part", part]);
     assert_eq!((part("1/2").code, part("2/2").code), (0, 1));

@@ -182,7 +182,7 @@ fn a_position_can_be_given_itself() {
     assert!(json.stdout.starts_with("{\"line\":1,\"cube\":"), "{}", json.stdout);
     for (no_position, problem) in [
         ("scrambles.text", "scrambles.text: No such file"),
-        ("R U X", "\"R U X\" is not a file and not a position: column 5: no move begins with \"X\"\n"),
+        ("R U Q", "\"R U Q\" is not a file and not a position: column 5: no move begins with \"Q\"\n"),
         ("no such file", "\"no such file\" is not a file and not a position: column 1: "),
     ] {
         let refused = solve(&[no_position]);
@@ -215,9 +215,9 @@ fn positions_are_given_as_files_and_as_words() {
         let refused = given(&[&missing]);
         assert_eq!(refused.code, 2, "{command:?}");
         assert!(refused.stderr.starts_with(&format!("cubebatch: {missing}: No such")), "{}", refused.stderr);
-        let refused = given(&["R X"]);
+        let refused = given(&["R Q"]);
         assert_eq!(refused.code, 2, "{command:?}");
-        let problem = "cubebatch: \"R X\" is not a file and not a position: column 3: ";
+        let problem = "cubebatch: \"R Q\" is not a file and not a position: column 3: ";
         assert!(refused.stderr.starts_with(problem), "{command:?}: {}", refused.stderr);
     }
     assert_eq!(run(&["show", "R U", "F"]).code, 2);
@@ -295,12 +295,12 @@ fn small_letters_are_told_to_be_wide_moves_once() {
 
 #[test]
 fn records_of_csv_go_on_over_lines_within_quotes() {
-    let csv = "cube,comment\nR,\"hello\nU,world\"\nX,\"a\r\n\"\"b\"\"\"\nF,ok\n";
+    let csv = "cube,comment\nR,\"hello\nU,world\"\nQ,\"a\r\n\"\"b\"\"\"\nF,ok\n";
     let solved = feed_solve(&["--format", "csv"], csv);
     let starts: Vec<String> =
         solved.lines().iter().map(|row| row.split(',').next().unwrap_or("").to_owned()).collect();
     assert_eq!((solved.code, starts), (1, ["line", "2", "4", "6"].map(str::to_owned).to_vec()));
-    assert_eq!(solved.stderr, "stdin:4:1: no move begins with \"X\"\n");
+    assert_eq!(solved.stderr, "stdin:4:1: no move begins with \"Q\"\n");
     let position = feed_solve(&[], "cube\n\"R\nU\"\nF\n");
     assert_eq!((position.code, position.lines().len(), position.lines()[1]), (0, 2, "F'"));
     let folder = Folder::new();
@@ -321,10 +321,10 @@ fn a_quote_that_is_not_closed_is_told_by_its_line() {
 
 #[test]
 fn lines_end_with_cr_alone_too() {
-    let solved = feed_solve(&[], "R U\rF\r\rD2\r\nX\r\n\r\nL\r");
+    let solved = feed_solve(&[], "R U\rF\r\rD2\r\nQ\r\n\r\nL\r");
     assert_eq!(
         (solved.code, solved.stdout.as_str()),
-        (1, "U' R'\nF'\nD2\n# line 5: column 1: no move begins with \"X\"\nL'\n")
+        (1, "U' R'\nF'\nD2\n# line 5: column 1: no move begins with \"Q\"\nL'\n")
     );
 }
 
@@ -461,7 +461,7 @@ fn moves_without_marks_are_read_where_they_cannot_be_facelets() {
 fn after_twenty_invalid_lines_only_their_number_is_told() {
     for (count, more) in [(20, None), (1021, Some("… and 1,001 more, marked in the output\n"))] {
         for command in [&["solve", "--method", "thistlethwaite"][..], &["pocket", "solve"]] {
-            let solved = feed(command, "X\n".repeat(count));
+            let solved = feed(command, "Q\n".repeat(count));
             assert_eq!((solved.code, solved.lines().len()), (1, count));
             let told: Vec<&str> = solved.stderr.split_inclusive('\n').collect();
             assert!(told[..20].iter().all(|line| line.starts_with("stdin:")), "{}", solved.stderr);
@@ -541,7 +541,7 @@ fn a_header_that_names_no_position_is_told_with_a_remedy() {
         let solved = solve(&[&sheet, "--column", told]);
         assert_eq!((solved.code, &*solved.stdout, &*solved.stderr), (0, "R'\n", ""), "{name}");
     }
-    for lines in ["RX\nR\n", "R\nscramble\n"] {
+    for lines in ["RQ\nR\n", "R\nscramble\n"] {
         let solved = feed_solve(&[], lines);
         assert!(solved.code == 1 && !solved.stderr.contains("--column"), "{}", solved.stderr);
     }

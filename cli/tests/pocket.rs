@@ -60,7 +60,7 @@ fn random_positions_are_solved_in_order_and_as_short_as_possible() {
 
 #[test]
 fn each_step_is_named_with_its_moves() {
-    let steps = |output| pocket(&["solve", "--method", "steps", "--format", output], "R\nX\n");
+    let steps = |output| pocket(&["solve", "--method", "steps", "--format", output], "R\nQ\n");
     let text = steps("text");
     let first = "first corner: none; first layer: ";
     assert!(
@@ -68,7 +68,7 @@ fn each_step_is_named_with_its_moves() {
         "{}",
         text.stdout
     );
-    assert_eq!(text.lines()[1], "# line 2: column 1: no move begins with \"X\"");
+    assert_eq!(text.lines()[1], "# line 2: column 1: no move begins with \"Q\"");
     let json: Value = serde_json::from_str(steps("jsonl").lines()[0]).expect("a row is JSON");
     let step = |name: &str| json[name].as_str().expect("it is a string").to_owned();
     let moves = ["first_corner", "first_layer", "last_layer"].map(step).join(" ");
@@ -76,7 +76,7 @@ fn each_step_is_named_with_its_moves() {
     assert_solves(&moves, &read_cube("R"));
     let csv = steps("csv").stdout;
     assert!(csv.starts_with("line,cube,first_corner,first_layer,last_layer,solution,length,error\n1,UFUF"));
-    assert!(csv.ends_with("\n2,,,,,,,\"column 1: no move begins with \"\"X\"\"\"\n"), "{csv}");
+    assert!(csv.ends_with("\n2,,,,,,,\"column 1: no move begins with \"\"Q\"\"\"\n"), "{csv}");
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn what_is_wrong_with_a_line_is_told_and_the_rest_is_solved() {
     for (line, column, reason) in [
         ("0000", "", "a pocket cube has 24 facelets, but 4 are given".to_owned()),
         ("0000 1111 2222 3333 4444 5556", "29:", "\"5\" occurs 3 times, \"6\" occurs once; ".to_owned()),
-        ("R X", "3:", "no move begins with \"X\"".to_owned()),
+        ("R Q", "3:", "no move begins with \"Q\"".to_owned()),
         // The corner DRF turned in its place.
         ("UUUURRDRFFFRDFDDLLLLBBBB", "", format!("{impossible}a corner is twisted")),
         ("000011112222333344445554", "", "\"4\" occurs 5 times, \"5\" occurs 3 times; ".to_owned()),
@@ -114,7 +114,7 @@ fn what_is_wrong_with_a_line_is_told_and_the_rest_is_solved() {
 
 #[test]
 fn the_first_invalid_line_can_end_it() {
-    let stopped = pocket(&["solve", "--on-error", "stop"], "R\nX\nU\n");
+    let stopped = pocket(&["solve", "--on-error", "stop"], "R\nQ\nU\n");
     assert_eq!((stopped.code, stopped.lines().len()), (1, 2));
 }
 
@@ -171,7 +171,7 @@ fn formats_show_the_same_random_positions() {
 
 #[test]
 fn a_position_is_shown_unfolded() {
-    let shown = pocket(&["show", "--symbols", "digits"], "R\n\nX\n0000 1111 2222 3333 4444 5555\n");
+    let shown = pocket(&["show", "--symbols", "digits"], "R\n\nQ\n0000 1111 2222 3333 4444 5555\n");
     let expected = "\
 line 1: distance from solved 1 (HTM), 1 (QTM)
     4 0
@@ -181,7 +181,7 @@ line 1: distance from solved 1 (HTM), 1 (QTM)
     5 2
     5 2
 
-# line 3: column 1: no move begins with \"X\"
+# line 3: column 1: no move begins with \"Q\"
 line 4: solved
     4 4
     4 4

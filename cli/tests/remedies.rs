@@ -80,15 +80,15 @@ fn lines_without_a_position_need_no_tables() {
     let tables = folder.write("file", "") + "/tables";
     for method in Method::ALL.iter().copied() {
         let solve = ["solve", "--method", method.name(), "--format", "csv", "--tables", &tables];
-        let solved = feed(&solve, "# nothing\nX\n\nR U X\n");
+        let solved = feed(&solve, "# nothing\nQ\n\nR U Q\n");
         assert_eq!((solved.code, solved.lines().len()), (1, 3), "{method}: {}", solved.stderr);
         assert!(!solved.stderr.contains(&tables), "{method}: {}", solved.stderr);
     }
     let out = folder.path("rows");
     let solve = ["solve", "--method", "optimal", "--tables", &tables, "-o", &out];
-    let refused = feed(&solve, "R\nX\n");
+    let refused = feed(&solve, "R\nQ\n");
     assert_eq!((refused.code, fs::exists(&out).expect("it can be seen")), (2, false), "{}", refused.stderr);
-    let refused = feed(&solve, "X\nR\n");
+    let refused = feed(&solve, "Q\nR\n");
     assert!(refused.code == 2 && refused.stderr.contains(&tables), "{}", refused.stderr);
     assert_eq!(read(&out).lines().count(), 1, "the row of the line before stays");
 }

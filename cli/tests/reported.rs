@@ -222,5 +222,5 @@ fn files_of_the_page_are_read() {
             _ => {}
         }
     }
-    assert_eq!(examples, 11);
+    assert_eq!(examples, 13);
 }

@@ -16,15 +16,15 @@ fn json_rows(stdout: &str) -> Vec<Value> {
 
 #[test]
 fn a_json_row_has_these_keys_in_this_order() {
-    let rows = feed_solve(&["--format", "jsonl"], format!("{SOLVED}\nR X\n\n// nothing\nR\n"));
+    let rows = feed_solve(&["--format", "jsonl"], format!("{SOLVED}\nR Q\n\n// nothing\nR\n"));
     let expected = format!(
         r#"{{"line":1,"cube":"{SOLVED}","solution":"","length":0,"phase1_length":0,"phase2_length":0}}
-{{"line":2,"error":"column 3: no move begins with \"X\""}}
+{{"line":2,"error":"column 3: no move begins with \"Q\""}}
 {{"line":5,"cube":"UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBB","solution":"R'","length":1,"phase1_length":1,"phase2_length":0}}
 "#
     );
     assert_eq!((rows.code, rows.stdout), (1, expected));
-    assert_eq!(rows.stderr, "stdin:2:3: no move begins with \"X\"\n");
+    assert_eq!(rows.stderr, "stdin:2:3: no move begins with \"Q\"\n");
 }
 
 #[test]
@@ -49,10 +49,10 @@ fn json_rows_tell_the_line_the_cube_and_the_lengths() {
 
 #[test]
 fn times_come_last() {
-    let rows = feed_solve(&["--format", "jsonl", "--time"], "R U F\nX\n");
+    let rows = feed_solve(&["--format", "jsonl", "--time"], "R U F\nQ\n");
     let lines = rows.lines();
     let (before, time) = lines[0].split_once(r#","microseconds":"#).expect("there is a time");
-    let untimed = feed_solve(&["--format", "jsonl"], "R U F\nX\n");
+    let untimed = feed_solve(&["--format", "jsonl"], "R U F\nQ\n");
     assert_eq!(Some(before), untimed.lines()[0].strip_suffix('}'));
     let time: f64 = time.strip_suffix('}').and_then(|time| time.parse().ok()).expect("it is a number");
     assert!(time > 0.0);
@@ -77,10 +77,10 @@ fn rows_of_several_files_name_theirs() {
 /// Solutions of the two-phase search go forwards or backwards, so that its phases have no order.
 #[test]
 fn rows_of_the_default_method_tell_no_phases() {
-    let json = feed_solve_by_default(&["--format", "jsonl"], format!("{SOLVED}\nX\n"));
+    let json = feed_solve_by_default(&["--format", "jsonl"], format!("{SOLVED}\nQ\n"));
     let expected = format!(
         r#"{{"line":1,"cube":"{SOLVED}","solution":"","length":0}}
-{{"line":2,"error":"column 1: no move begins with \"X\""}}
+{{"line":2,"error":"column 1: no move begins with \"Q\""}}
 "#
     );
     assert_eq!((json.code, json.stdout), (1, expected));
@@ -175,7 +175,7 @@ fn moves_can_be_written_with_digits() {
 #[test]
 fn rows_keep_the_other_columns_of_their_input() {
     let folder = Folder::new();
-    let jsonl = "{\"id\": 7.50, \"cube\": \"R\", \"tags\": [\"a\", {\"b\":1e400}]}\n{\"cube\":\"X\",\"id\":8,\"solution\":\"old\"}\nU\n";
+    let jsonl = "{\"id\": 7.50, \"cube\": \"R\", \"tags\": [\"a\", {\"b\":1e400}]}\n{\"cube\":\"Q\",\"id\":8,\"solution\":\"old\"}\nU\n";
     let solve = ["solve", "--method", "thistlethwaite"];
     let solved = feed(&[&solve[..], &["--format", "jsonl"]].concat(), jsonl);
     let rows: Vec<&str> = solved.stdout.lines().collect();

@@ -393,7 +393,7 @@ fn a_position_has_its_row_and_what_is_wrong_with_it_a_status() {
         service.post_json("/solve", r#"{"cube": "R", "notation": "digits", "method": "thistlethwaite"}"#);
     assert_eq!((&digits.json()["solution"], &digits.json()["phase1_length"]), (&"R3".into(), &0.into()));
     for (json, problem) in [
-        (r#"{"cube": "R U2 X"}"#, "column 6: no move begins with \"X\""),
+        (r#"{"cube": "R U2 Q"}"#, "column 6: no move begins with \"Q\""),
         (r#"{"cube": "R", "method": "optimal"}"#, "the method \"optimal\" is not served"),
         (r#"{"cube": "R", "ends": 3}"#, "the method two-phase has no use for `ends`"),
         (
@@ -435,7 +435,7 @@ fn is_of_serde(told: &str) -> bool {
 #[test]
 fn a_wrong_value_of_any_option_is_told_in_plain_words() {
     let service = Service::start(&[]);
-    let names = ["cube", "cubes", "method", "notation", "format", "scan", "output"];
+    let names = ["cube", "cubes", "method", "notation", "from", "scan", "format"];
     let asked = OPTIONS.iter().filter(|card| card.group.is_of_call()).map(|card| card.name);
     for name in names.into_iter().chain(asked) {
         for value in [json!(-1), json!(2.5), json!([[1]]), json!({"a": 1}), json!(true), json!(7), json!("x")]
@@ -522,7 +522,10 @@ fn options_in_a_body_are_not_lost_by_its_type() {
         assert_eq!(ask("/solve", kind, r#"{"cube": "R U"}"#).body, row, "{kind}");
         assert_eq!(ask("/check", kind, &row).rows()[0]["holds"], true, "{kind}");
     }
-    assert_eq!(ask("/solve", "application/x-ndjson", r#"{"cube": "R U", "format": "3x3"}"#).body, row);
+    assert_eq!(
+        ask("/solve", "application/x-ndjson", r#"{"cube": "R U", "format": "3x3"}"#).rows()[0]["solution"],
+        "U' R'"
+    );
 }
 
 #[test]
@@ -572,20 +575,24 @@ fn a_refusal_advises_no_method_that_is_not_served() {
 fn lines_have_the_rows_of_the_command_line_byte_for_byte() {
     let service = Service::start(&[]);
     let lines = format!("R U\r\n\n# none\nX\n{{\"cube\":\"L\"}}\n{}\u{feff}F2", random_lines(500));
-    // Rows of the command line would keep columns of other names.
-    let csv = "line,cube\n7,R U F\n8,\n";
+    let folder = Folder::new();
+    let csv = "id,cube,note\n7,R U F,\"a, b\"\n8,\n";
+    let json = "{\"id\": 7.50, \"cube\": \"R\", \"tags\": [1]}\n{\"cube\":\"Q\",\"id\":8}\nU\n";
     for (input, options, query) in [
         (&*lines, &[][..], ""),
         (&lines, &["--max-length", "20", "--notation", "digits"], "max_length=20&notation=digits"),
         (&lines, &["--max-length", "22", "--to", "R U F"], "max_length=22&to=R%20U%20F"),
         (&lines, &["--method", "thistlethwaite"], "method=thistlethwaite"),
         (csv, &["--solutions", "2"], "solutions=2"),
-        ("R U\nX\n", &["--from", "moves"], "format=moves"),
+        (json, &[], ""),
+        ("R U\nX\n", &["--from", "moves"], "from=moves"),
         ("", &[], ""),
     ] {
         for form in ["jsonl", "csv", "text"] {
-            let expected = feed_solve_by_default(&[&["--format", form], options].concat(), input);
-            let response = service.post(&format!("/solve?output={form}&{query}"), input);
+            let file = folder.write("in", input);
+            let solve = ["solve", "--tables", default_tables(), "--format", form];
+            let expected = run(&[&solve[..], options, &[&file]].concat());
+            let response = service.post(&format!("/solve?format={form}&{query}"), input);
             assert_eq!(response.status, 200, "{response:?}");
             assert!(response.body == expected.stdout, "{form} {query}: {}", response.body);
         }
@@ -598,6 +605,38 @@ fn lines_have_the_rows_of_the_command_line_byte_for_byte() {
     assert_eq!(service.post_json("/solve", r#"{"cubes": []}"#).json()["solutions"], Value::Array(vec![]));
     let document = service.post("/solve", "[\"R U\",\n\"F\"]\n");
     assert!(document.refusal(400).contains("a JSON document"), "{document:?}");
+}
+
+#[test]
+fn moves_are_rewritten_as_on_the_command_line() {
+    let service = Service::start(&[]);
+    let lines = "R U R' U'\r\n\n# none\n[F, D]\nR Q\nR L'";
+    for (command, change) in [
+        (&["expand"][..], "expand"),
+        (&["simplify"], "simplify"),
+        (&["invert", "--notation", "slices"], "invert&notation=slices"),
+        (&["mirror", "--plane", "E"], "mirror%20E"),
+        (&["rotate", "--by", "x y2"], "rotate%20x%20y2"),
+    ] {
+        for form in ["jsonl", "csv", "text"] {
+            let folder = Folder::new();
+            let out = folder.path(&format!("rows.{}", if form == "text" { "txt" } else { form }));
+            feed(&[&["moves"], command, &["-o", &out]].concat(), lines);
+            let response = service.post(&format!("/moves?change={change}&format={form}"), lines);
+            assert_eq!((response.status, response.body), (200, read(&out)), "{command:?} {form}");
+        }
+    }
+    for (query, body, problem) in [
+        ("change=turn", "R", "`change`: \"turn\" is no change"),
+        ("format=moves", "R", "`format` cannot be \"moves\""),
+        ("output=csv", "R", "the query: "),
+    ] {
+        let refused = service.post(&format!("/moves?{query}"), body).refusal(400);
+        assert!(refused.starts_with(problem), "{refused}");
+    }
+    for (line, count) in [("(R)2", 1001), ("(R)90000 R", 100)] {
+        service.post("/moves", &format!("{line}\n").repeat(count)).refusal(413);
+    }
 }
 
 /// The options of a service with goals, beside the usual ones.
@@ -615,7 +654,7 @@ fn each_request_has_its_own_goal() {
     ] {
         for form in forms {
             let expected = feed(&["solve", "--goal", goal, "--format", form], &*lines);
-            let response = service.post(&format!("/solve?output={form}&goal={query}"), &lines);
+            let response = service.post(&format!("/solve?format={form}&goal={query}"), &lines);
             assert_eq!((response.status, &response.body), (200, &expected.stdout), "{goal}");
         }
     }
@@ -715,7 +754,7 @@ fn solutions_come_as_they_get_shorter() {
         ("cube=nonsense", "column 1: no move begins with \"n\""),
         ("max_length=20", "the query must have `cube`, and not `cubes`"),
         ("cube=R&method=thistlethwaite", "the method thistlethwaite has no longer solutions to begin with"),
-        ("cube=R&output=csv", "events have rows of JSON"),
+        ("cube=R&format=csv", "events have rows of JSON"),
     ] {
         assert_eq!(service.get(&format!("/improve?{query}")).refusal(400), problem, "{query}");
     }
@@ -824,6 +863,8 @@ fn solutions_are_checked_and_positions_drawn() {
     assert_eq!(cubes, random_lines(2).lines().collect::<Vec<_>>());
     assert_ne!(service.get("/scramble").body, service.get("/scramble").body);
     service.get("/scramble?count=10001").refusal(400);
+    let case = service.get("/scramble?case=pll%20T&count=3&seed=1").body;
+    assert_eq!(case, run(&["scramble", "--case", "pll T", "-n", "3", "--seed", "1"]).stdout);
     service.get("/scramble?format=words").refusal(400);
 }
 
@@ -1177,11 +1218,15 @@ fn what_is_asked_and_answered_is_as_it_is_described() {
         ("POST", "/solve", "", json!({"cube": "R", "solutions": 3}), "200"),
         ("POST", "/solve", "", json!({"cube": "R", "method": "thistlethwaite"}), "200"),
         ("POST", "/solve", "", json!({"cube": random, "max_length": 15, "max_nodes": 1}), "200"),
-        ("POST", "/solve", "", json!({"cubes": ["R", "", "X"], "format": "moves"}), "200"),
+        ("POST", "/solve", "", json!({"cubes": ["R", "", "X"], "from": "moves"}), "200"),
         ("POST", "/solve", "", json!({"cube": "X"}), "400"),
         ("POST", "/solve", "", json!({"cube": " ".repeat(1000)}), "413"),
         ("POST", "/check", "", json!({"cube": "R", "solution": "R'"}), "200"),
         ("POST", "/check", "", json!({"cube": "R", "solution": "R"}), "200"),
+        ("POST", "/moves", "", json!({"moves": "R U", "change": "mirror E", "notation": "wide"}), "200"),
+        ("POST", "/moves", "", json!({"moves": "R Q"}), "400"),
+        ("GET", "/scramble", "?case=oll%2021", Value::Null, "200"),
+        ("GET", "/scramble", "?case=oll%2058", Value::Null, "400"),
         ("GET", "/scramble", "?count=3", Value::Null, "200"),
         ("GET", "/scramble", "?count=10001", Value::Null, "400"),
         ("GET", "/health", "", Value::Null, "200"),

@@ -65,7 +65,7 @@ fn a_picture_has_a_sticker_for_each_facelet() {
 #[test]
 fn what_is_no_position_is_told_by_its_cause() {
     for (cube, cause) in [
-        ("R X", "cubebatch: stdin:1:3: no move begins with \"X\"\n"),
+        ("R Q", "cubebatch: stdin:1:3: no move begins with \"Q\"\n"),
         ("# nothing", "cubebatch: there is no position\n"),
         (
             "UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBR",

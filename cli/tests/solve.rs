@@ -96,9 +96,9 @@ fn order_and_solutions_do_not_depend_on_threads() {
 
 #[test]
 fn an_invalid_line_is_marked_and_the_rest_is_solved() {
-    let solved = feed_solve(&[], "R\nR X\nU\n");
-    let stdout = "R'\n# line 2: column 3: no move begins with \"X\"\nU'\n".to_owned();
-    let stderr = "stdin:2:3: no move begins with \"X\"\n".to_owned();
+    let solved = feed_solve(&[], "R\nR Q\nU\n");
+    let stdout = "R'\n# line 2: column 3: no move begins with \"Q\"\nU'\n".to_owned();
+    let stderr = "stdin:2:3: no move begins with \"Q\"\n".to_owned();
     assert_eq!(solved, Run { code: 1, stdout, stderr });
 }
 
@@ -126,15 +126,15 @@ fn each_faulty_line_is_told_with_file_line_and_column() {
 
 #[test]
 fn the_first_invalid_line_can_end_it() {
-    let stopped = feed_solve(&["--on-error", "stop"], "R\nR X\nU\n");
+    let stopped = feed_solve(&["--on-error", "stop"], "R\nR Q\nU\n");
     assert_eq!(stopped.code, 1);
-    assert_eq!(stopped.stdout, "R'\n# line 2: column 3: no move begins with \"X\"\n");
-    assert_eq!(stopped.stderr, "stdin:2:3: no move begins with \"X\"\n");
+    assert_eq!(stopped.stdout, "R'\n# line 2: column 3: no move begins with \"Q\"\n");
+    assert_eq!(stopped.stderr, "stdin:2:3: no move begins with \"Q\"\n");
 }
 
 #[test]
 fn rows_before_the_invalid_line_are_written_however_many() {
-    let input = "R\n".repeat(700) + "X\n" + &"U\n".repeat(20_000) + "X\n";
+    let input = "R\n".repeat(700) + "Q\n" + &"U\n".repeat(20_000) + "Q\n";
     let stopped = feed_solve(&["--on-error", "stop"], input);
     assert_eq!((stopped.code, stopped.lines().len()), (1, 701));
     assert!(stopped.lines()[..700].iter().all(|&row| row == "R'"));
@@ -158,10 +158,10 @@ fn a_forced_format_makes_other_lines_invalid() {
 fn a_file_takes_what_would_go_to_standard_output() {
     let folder = Folder::new();
     let out = folder.path("solutions.txt");
-    let solved = feed_solve(&["-o", &out], "R\nX\n");
+    let solved = feed_solve(&["-o", &out], "R\nQ\n");
     assert_eq!((solved.code, solved.stdout.as_str()), (1, ""));
     assert!(solved.stderr.starts_with("stdin:2:1: "));
-    assert_eq!(read(&out), feed_solve(&[], "R\nX\n").stdout);
+    assert_eq!(read(&out), feed_solve(&[], "R\nQ\n").stdout);
 }
 
 #[test]

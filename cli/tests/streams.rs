@@ -21,8 +21,8 @@ fn standard_input_is_read_by_default_and_by_name() {
 fn standard_input_can_come_between_files() {
     let folder = Folder::new();
     let file = folder.write("cubes.txt", "F\n");
-    let solved = feed_solve(&[&file, "-", &file], "R\nX\n");
-    assert_eq!(solved.stdout, "F'\nR'\n# stdin line 2: column 1: no move begins with \"X\"\nF'\n");
+    let solved = feed_solve(&[&file, "-", &file], "R\nQ\n");
+    assert_eq!(solved.stdout, "F'\nR'\n# stdin line 2: column 1: no move begins with \"Q\"\nF'\n");
 }
 
 #[test]
@@ -53,18 +53,18 @@ fn each_answer_comes_before_the_next_question() {
 fn an_answer_does_not_wait_for_that_of_a_hard_position() {
     let folder = Folder::new();
     let superflip = "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2";
-    let input = folder.write("in", format!("R\nX\n# none\nU R\n{superflip}\nF\n"));
+    let input = folder.write("in", format!("R\nQ\n# none\nU R\n{superflip}\nF\n"));
     let out = folder.path("out");
     let args = ["solve", "--tables", default_tables(), "--max-length", "17", &input];
     let mut running = Running::start(&[&args[..], &["-o", &out]].concat());
-    let rows = "R'\n# line 2: column 1: no move begins with \"X\"\nR' U'\n";
+    let rows = "R'\n# line 2: column 1: no move begins with \"Q\"\nR' U'\n";
     let written = || std::fs::read_to_string(&out).unwrap_or_default();
     while written() != rows {
         assert!(rows.starts_with(&written()), "{}", written());
         thread::sleep(Duration::from_millis(20));
     }
     let message = running.hear_error().expect("it reports the invalid line");
-    assert!(message.ends_with(":2:1: no move begins with \"X\"\n"), "{message}");
+    assert!(message.ends_with(":2:1: no move begins with \"Q\"\n"), "{message}");
     let hint = running.hear_error().expect("it reports its work");
     let expected = format!("no row for a while: {input}:5 has no solution of at most 17 moves yet\n");
     assert_eq!(hint, expected);
@@ -83,7 +83,7 @@ fn an_answer_does_not_wait_for_that_of_a_hard_position() {
 #[test]
 fn a_file_is_summed_up() {
     let folder = Folder::new();
-    let input = folder.write("in", "R\nU R\nX\n");
+    let input = folder.write("in", "R\nU R\nQ\n");
     let solved = solve(&["-o", &folder.path("out"), &input]);
     let lines: Vec<&str> = solved.stderr.lines().collect();
     assert_eq!((solved.code, lines.len()), (1, 3), "{}", solved.stderr);
@@ -100,10 +100,10 @@ fn a_file_is_summed_up() {
 #[test]
 fn stopping_at_an_invalid_line_does_not_wait_for_another() {
     let mut running = Running::start(&solve_args(&["--on-error", "stop"]));
-    running.say("R\nX");
+    running.say("R\nQ");
     // Standard input stays open, and silent.
     assert_eq!(running.hear().as_deref(), Some("R'\n"));
-    assert_eq!(running.hear().as_deref(), Some("# line 2: column 1: no move begins with \"X\"\n"));
+    assert_eq!(running.hear().as_deref(), Some("# line 2: column 1: no move begins with \"Q\"\n"));
     assert_eq!(running.hear(), None);
     assert_eq!(running.child.wait().expect("it can be waited for").code(), Some(1));
 }

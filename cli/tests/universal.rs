@@ -101,12 +101,12 @@ fn what_is_found_is_where_the_list_solves_it() {
 
 #[test]
 fn many_cubes_are_found_in_order_and_faults_told() {
-    let input = "R U # easy\n\nR X\nUUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB\n";
+    let input = "R U # easy\n\nR Q\nUUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB\n";
     let find = |style| feed(&["universal", "loops", "find", "-", "--format", style], input);
     let text = find("text");
     assert_eq!(text.code, 1);
-    assert_eq!(text.stderr, "stdin:3:3: no move begins with \"X\"\n");
-    assert_eq!(text.lines()[1..], ["# line 3: column 3: no move begins with \"X\"", "0"]);
+    assert_eq!(text.stderr, "stdin:3:3: no move begins with \"Q\"\n");
+    assert_eq!(text.lines()[1..], ["# line 3: column 3: no move begins with \"Q\"", "0"]);
     assert_eq!(text.lines()[0], LOOPS.find(&positions("R U")[0].1).to_string());
     let csv = find("csv");
     assert_eq!(csv.lines()[0], "line,cube,steps,moves,error");
@@ -114,7 +114,7 @@ fn many_cubes_are_found_in_order_and_faults_told() {
     let json: Vec<serde_json::Value> =
         find("jsonl").lines().iter().map(|line| serde_json::from_str(line).expect("it is JSON")).collect();
     assert_eq!(json[0]["steps"].to_string(), text.lines()[0]);
-    assert_eq!(json[1]["error"], "column 3: no move begins with \"X\"");
+    assert_eq!(json[1]["error"], "column 3: no move begins with \"Q\"");
     assert_eq!((json[2]["steps"].as_u64(), json[2]["moves"].as_u64()), (Some(0), Some(0)));
 }
 
@@ -135,7 +135,7 @@ fn what_the_loops_cannot_do_is_told() {
     for (args, reason) in [
         (["position", "43252003274489856000"], "the list has 43252003274489855999 steps"),
         (["position", "-1"], "'-1'"),
-        (["find", "R X"], "column 3: no move begins with \"X\""),
+        (["find", "R Q"], "column 3: no move begins with \"Q\""),
         (["follow", ""], "there is no position"),
     ] {
         let refused = universal(&[&["loops"], &args[..]].concat());

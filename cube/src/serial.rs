@@ -6,7 +6,7 @@ use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use serde::ser::{Serialize, Serializer};
 
 use crate::cube::{Algorithm, Cube, Face, Move};
-use crate::notation::parse_facelets;
+use crate::notation::{WrittenMoves, parse_facelets};
 
 /// Implements `Serialize` by `Display`, and `Deserialize` by a function that reads a text or says what is wrong with it.
 macro_rules! as_text {
@@ -23,6 +23,12 @@ macro_rules! as_text {
             }
         }
     };
+}
+
+impl Serialize for WrittenMoves<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
 }
 
 as_text!(Cube, "the 54 facelets of a position", |text| parse_facelets(text).map_err(said));

@@ -79,7 +79,7 @@ from ._cubes import (
 )
 from ._distances import PatternDatabase, distances, lower_bounds, phase1_distances, phase2_distances
 from ._forms import Moves
-from ._moves import parse_moves, write_moves
+from ._moves import invert_moves, mirror_moves, parse_moves, rotate_moves, simplify_moves, write_moves
 from ._solver import Others, Solutions, Solver, solve
 
 __all__ = [
@@ -119,8 +119,10 @@ __all__ = [
     "from_ranks",
     "hashes",
     "invert",
+    "invert_moves",
     "kociemba",
     "lower_bounds",
+    "mirror_moves",
     "neighbours",
     "one_hot",
     "parse",
@@ -131,7 +133,9 @@ __all__ = [
     "random_walks",
     "ranks",
     "representatives",
+    "rotate_moves",
     "scramble",
+    "simplify_moves",
     "solve",
     "states",
     "valid",

@@ -177,6 +177,7 @@ def scramble(
     part: tuple[int, int] | None = None,
     goal: str | None = None,
     distance: int | None = None,
+    case: str | None = None,
     metric: str | None = None,
     moves: str | None = None,
 ) -> Rows:
@@ -189,6 +190,8 @@ def scramble(
     goal, distance
         The positions at which a goal holds, or those at this number of moves from it. A goal that sees too much for one table has
         no distances.
+    case
+        The positions of a case alone, turned at random: "pll T", "oll 21", any of "pll" or "oll", or "last-slot".
     metric, moves
         The distance counts by this metric and these moves, as those of `Solver`.
 
@@ -200,16 +203,20 @@ def scramble(
     (3, 54)
     >>> scramble(3, goal="cross", distance=9, metric="qtm").shape
     (3, 54)
+    >>> scramble(3, case="pll T").shape
+    (3, 54)
     """
     if distance is not None and goal is None:
         raise ValueError("a distance needs a goal")
+    if case is not None and goal is not None:
+        raise ValueError("positions are of a goal or of a case")
     if distance is None and (metric is not None or moves is not None):
         raise ValueError("a metric and a set of moves need a distance")
     if part is not None and (seed is None or isinstance(seed, np.random.Generator)):
         raise ValueError("parts of the same positions need the same seed: give a number")
     distance = whole_or_none("distance", distance, 0, 255)
     rows = part_of(whole("count", count, 0), part)
-    return _cubebatch.scramble((rows.start, len(rows)), seed_of(seed), goal, distance, metric, moves)
+    return _cubebatch.scramble((rows.start, len(rows)), seed_of(seed), (goal, case), distance, metric, moves)
 
 
 def apply(cubes: Cubes, moves: Moves) -> Rows:

@@ -4,6 +4,7 @@
 use std::fmt::Display;
 use std::sync::Arc;
 
+use cubebatch::case::{Cases, WrongCase};
 use cubebatch::cube::random::Random;
 use cubebatch::cube::{FACELETS, Face, Setup};
 use cubebatch::goal::{Goal, WrongGoal};
@@ -249,26 +250,27 @@ pub fn from_cubies<'py>(py: Python<'py>, cubies: PyReadonlyArray2<'_, u8>) -> Py
     })
 }
 
-/// Random positions, of all, of a goal, or at a distance from one by a metric and some moves, each with the same chance: uint8 (N, 54). The same seed gives
+/// Random positions, of all, of a goal or a case, or at a distance from a goal by a metric and some moves, each with the same chance: uint8 (N, 54). The same seed gives
 /// the same positions everywhere. These are `count` of them after the first `begin`.
 #[pyfunction]
 pub fn scramble<'py>(
     py: Python<'py>,
     rows: (u64, usize),
     seed: u64,
-    goal: Option<&str>,
+    goal_and_case: (Option<&str>, Option<&str>),
     distance: Option<u8>,
     metric: Option<&str>,
     moves: Option<&str>,
 ) -> PyResult<RowArray<'py>> {
-    let (begin, count) = rows;
+    let ((begin, count), (goal, case)) = (rows, goal_and_case);
     let wrong = |error: &dyn Display| PyValueError::new_err(error.to_string());
     let goal: Option<Goal> = goal.map(str::parse).transpose().map_err(|error: WrongGoal| wrong(&error))?;
+    let case: Option<Cases> = case.map(str::parse).transpose().map_err(|error: WrongCase| wrong(&error))?;
     let asked = [(SolveOption::Metric, metric), (SolveOption::Moves, moves)];
     let mut asked = asked.into_iter().filter_map(|(option, text)| Some((option, text?)));
     let asked = asked.try_fold(Question::default(), |asked, (option, text)| asked.with_text(option, text));
     let set = asked.map_err(|error| wrong(&error))?.move_set();
-    let Some(goal) = goal else {
+    if goal.is_none() && case.is_none() {
         let from = |row| {
             let mut random = Random::new(seed);
             random.skip_cubes(begin + row as u64);
@@ -279,25 +281,27 @@ pub fn scramble<'py>(
             Ok(())
         };
         return fill_from(py, count, FACELETS, from, draw);
-    };
+    }
     let mut rows = Vec::new();
     let reserved = count.checked_mul(FACELETS).and_then(|bytes| rows.try_reserve_exact(bytes).ok());
     reserved.ok_or_else(|| PyMemoryError::new_err(format!("{count} positions do not fit in memory")))?;
     let (pool, watch) = (pool(py)?, Arc::<WorkWatch>::default());
     let control = Control { stop: watch.stop().clone(), ..Control::default() };
     let drawn = watched(py, &watch, None, || {
-        let draw: Box<dyn Fn(&mut Random) -> Cube> = match distance {
-            None => {
+        let draw: Box<dyn Fn(&mut Random) -> Cube> = match (case, &goal, distance) {
+            (Some(case), ..) => Box::new(move |random| case.draw(random)),
+            (None, None, _) => Box::new(Random::cube),
+            (None, Some(goal), None) => {
                 let positions = goal.positions();
                 Box::new(move |random| positions.draw(random))
             }
-            Some(distance) => {
-                let there = pool.install(|| AtDistance::new(&goal, &set, distance, &control))?;
+            (None, Some(goal), Some(distance)) => {
+                let there = pool.install(|| AtDistance::new(goal, &set, distance, &control))?;
                 Box::new(move |random| there.draw(random))
             }
         };
         let mut random = Random::new(seed);
-        // Positions of a goal take different numbers of draws, so those before are drawn, too.
+        // Positions of a goal or a case take different numbers of draws, so those before are drawn, too.
         (0..begin).take_while(|_| !control.stop.is_requested()).for_each(|_| _ = draw(&mut random));
         for _ in (0..count).take_while(|_| !control.stop.is_requested()) {
             rows.extend(draw(&mut random).facelets().map(|face| face.index() as u8));

@@ -39,7 +39,7 @@ mod _cubebatch {
     #[pymodule_export]
     use super::lengths::{lengths, remaining};
     #[pymodule_export]
-    use super::moves::{from_texts, to_texts};
+    use super::moves::{changed, from_texts, to_texts};
     #[pymodule_export]
     use super::options::{asks_several, task};
     #[pymodule_export]

@@ -2,9 +2,10 @@
 
 use cubebatch::Move;
 use cubebatch::cube::Algorithm;
-use cubebatch::notation::parse_moves;
+use cubebatch::notation::{MoveChange, WrittenMoves, WrongMoves, parse_moves};
 use numpy::ndarray::{Array2, ArrayView1};
 use numpy::{IntoPyArray, PyArray2, PyReadonlyArray2};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::work::{WrongRow, each};
@@ -86,9 +87,29 @@ pub fn from_texts<'py>(py: Python<'py>, texts: Vec<String>) -> PyResult<Bound<'p
     Ok(rows.into_array(0).into_pyarray(py))
 }
 
-/// The text of each row of moves: `R U2 F'`.
+/// The text of each row of moves.
 #[pyfunction]
-pub fn to_texts(py: Python<'_>, moves: PyReadonlyArray2<'_, u8>) -> PyResult<Vec<String>> {
-    let moves = moves.as_array();
-    each(py, moves.nrows(), |row| Ok(Algorithm::from(of_row(moves.row(row))?).to_string()))
+#[pyo3(signature = (moves, notation = "letters"))]
+pub fn to_texts(py: Python<'_>, moves: PyReadonlyArray2<'_, u8>, notation: &str) -> PyResult<Vec<String>> {
+    let (moves, notation) = (moves.as_array(), notation.parse().map_err(wrong)?);
+    each(py, moves.nrows(), |row| Ok(WrittenMoves { moves: &of_row(moves.row(row))?, notation }.to_string()))
+}
+
+/// What a change makes of each row of moves: uint8 (N, longest), 255 behind the last one.
+#[pyfunction]
+pub fn changed<'py>(
+    py: Python<'py>,
+    moves: PyReadonlyArray2<'_, u8>,
+    change: &str,
+) -> PyResult<Bound<'py, PyArray2<u8>>> {
+    let (moves, change): (_, MoveChange) = (moves.as_array(), change.parse().map_err(wrong)?);
+    let changed =
+        each(py, moves.nrows(), |row| Ok(change.of(&Algorithm::from(of_row(moves.row(row))?)).to_vec()));
+    let mut rows = MoveRows::with_capacity(moves.nrows());
+    changed?.iter().for_each(|moves| rows.push(moves));
+    Ok(rows.into_array(0).into_pyarray(py))
+}
+
+fn wrong(error: WrongMoves) -> PyErr {
+    PyValueError::new_err(error.to_string())
 }

@@ -282,7 +282,7 @@ def test_a_format_rules_out_others() -> None:
 
 
 def test_all_invalid_rows_are_told() -> None:
-    texts = ["R", "R Q", "U", "UUU X", "F"]
+    texts = ["R", "R Q", "U", "UUU Q", "F"]
     cubes = cb.scramble(5, seed=2)
     cubes[[1, 3], 0] = 77
     for wrong in (texts, pa.array(texts), cubes):

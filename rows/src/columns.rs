@@ -6,10 +6,11 @@ use std::fmt::{self, Display};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use super::moves::{ListedSolutions, WrittenMoves};
+use super::listed::ListedSolutions;
 use super::shortened::shortened;
 use cubebatch::Move;
 use cubebatch::cube::{FACELETS, Face};
+use cubebatch::notation::WrittenMoves;
 use cubebatch::notation::{Cause, Sticker};
 use cubebatch_cube::notation::{content, sequences};
 

@@ -6,7 +6,7 @@ use csv::{ReaderBuilder, StringRecord};
 
 use super::line::{BYTE_ORDER_MARK, Line, LineError, is_blank, parse_field, text};
 use cubebatch::Cube;
-use cubebatch::cube::FACELETS;
+use cubebatch::cube::{FACELETS, Face};
 use cubebatch::notation::{Format, parse_line};
 use cubebatch_cube::notation::has_four_of_each;
 
@@ -17,9 +17,9 @@ const DELIMITERS: [u8; 3] = *b",;\t";
 const PUZZLE_COLUMNS: [&str; 3] = ["eventid", "event_id", "puzzle"];
 
 /// The names of other puzzles there.
-const OTHER_PUZZLES: [&str; 18] = [
-    "222", "444", "555", "666", "777", "444bf", "555bf", "clock", "clk", "minx", "mega", "pyram", "pyra",
-    "skewb", "sq1", "magic", "mmagic", "pyraminx",
+const OTHER_PUZZLES: [&str; 20] = [
+    "222", "444", "555", "666", "777", "444bf", "555bf", "444bld", "555bld", "clock", "clk", "minx", "mega",
+    "pyram", "pyra", "skewb", "sq1", "magic", "mmagic", "pyraminx",
 ];
 
 /// Whether two names of columns differ by nothing but small and capital letters, and white space.
@@ -43,6 +43,8 @@ pub struct Header {
     names: Vec<String>,
     /// The column that names the puzzle of a record.
     puzzle: Option<usize>,
+    /// The columns of the stickers in the order of facelet strings, in a table without a column of positions.
+    stickers: Option<Vec<usize>>,
 }
 
 /// What the first line of a table has in the column of the positions.
@@ -90,7 +92,17 @@ impl Header {
             _ => FirstField::Other,
         };
         let names = (1..=fields.len()).map(|number| number.to_string()).collect();
-        Some((Header { delimiter, names, puzzle: None }, first))
+        Some((Header { delimiter, names, puzzle: None, stickers: None }, first))
+    }
+
+    /// The header of a table with a column for each sticker: `U1` to `B9`, or names with a number that differ in nothing else, from 0 or
+    /// 1 on.
+    pub fn of_stickers(line: &str, delimiter: Option<u8>) -> Option<Header> {
+        Header::delimiters(delimiter).find_map(|delimiter| {
+            let header = Header::by(line, delimiter)?;
+            let stickers = Some(sticker_columns(&header.names)?);
+            Some(Header { stickers, ..header })
+        })
     }
 
     /// What may stand between fields: the one that is known, or all.
@@ -167,7 +179,7 @@ impl Header {
         let names = Header::names(line, delimiter);
         let is_puzzle = |name: &String| PUZZLE_COLUMNS.iter().any(|puzzle| is_alike(name, puzzle));
         let puzzle = names.iter().position(is_puzzle);
-        Some(Header { delimiter, names, puzzle })
+        Some(Header { delimiter, names, puzzle, stickers: None })
     }
 
     /// Whether a line of the table holds no record. A comment with a field for each of several columns is one if the first of them
@@ -181,9 +193,11 @@ impl Header {
         is_blank(line) && !text(line).is_ok_and(|line| self.fields(line).is_ok_and(is_record))
     }
 
-    /// The names of its columns.
+    /// The names of its columns but for those of stickers.
     pub fn columns(&self) -> impl Iterator<Item = &str> {
-        self.names.iter().map(String::as_str)
+        let is_sticker = |column: usize| self.stickers.as_ref().is_some_and(|all| all.contains(&column));
+        let others = self.names.iter().enumerate().filter(move |&(column, _)| !is_sticker(column));
+        others.map(|(_, name)| name.as_str())
     }
 
     /// Whether it has several columns.
@@ -246,8 +260,35 @@ impl Header {
         if let Some(puzzle) = self.other_puzzle(&record) {
             return Err(LineError::OtherPuzzle(puzzle.to_owned()));
         }
-        parse_field(self.get(&record, column), column, format).map(Some)
+        match &self.stickers {
+            Some(stickers) => {
+                let symbols: Vec<&str> =
+                    stickers.iter().map(|&sticker| record.get(sticker).unwrap_or_default().trim()).collect();
+                parse_field(Some(&symbols.join(" ")), column, format).map(Some)
+            }
+            None => parse_field(self.get(&record, column), column, format).map(Some),
+        }
     }
+}
+
+/// The columns of the stickers, if these names have one for each.
+fn sticker_columns(names: &[String]) -> Option<Vec<usize>> {
+    let column = |wanted: String| names.iter().position(|name| is_alike(name, &wanted));
+    let numbered = || {
+        let prefix = |name: &str| name.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+        let of_prefix = |prefix: &str, first| {
+            (first..first + FACELETS)
+                .map(|number| column(format!("{prefix}{number}")))
+                .collect::<Option<Vec<_>>>()
+        };
+        let prefixes: BTreeSet<&str> = names.iter().map(|name| &name[..prefix(name)]).collect();
+        prefixes.into_iter().find_map(|prefix| of_prefix(prefix, 0).or_else(|| of_prefix(prefix, 1)))
+    };
+    if names.len() < FACELETS {
+        return None;
+    }
+    let of_face = |face: Face| (1..=FACELETS / 6).map(move |number| format!("{face}{number}"));
+    Face::ALL.into_iter().flat_map(of_face).map(column).collect::<Option<Vec<_>>>().or_else(numbered)
 }
 
 /// Whether a text is as long as the stickers of a cube and has no more than their colours, and a wrong one: no names are so.
@@ -394,7 +435,7 @@ mod tests {
         for (line, column) in [("1,R U F", 2), ("3;x?;R U", 3)] {
             assert_eq!(Header::missing(line), Some(column), "{line}");
         }
-        for other in ["R U X", "1,2", "1", "", "x,y,z?"] {
+        for other in ["R U Q", "1,2", "1", "", "x,y,z?"] {
             assert_eq!(Header::missing(other), None, "{other}");
         }
     }
@@ -412,6 +453,39 @@ mod tests {
                 assert_eq!(record(&line, delimiter).unwrap(), read, "{line:?}");
             }
         }
+    }
+
+    #[test]
+    fn stickers_may_have_a_column_each() {
+        let cube: Cube = "R U F2".parse().unwrap();
+        let symbols: Vec<String> = cube.to_string().chars().map(String::from).collect();
+        let names = |name: &dyn Fn(usize) -> String| (0..FACELETS).map(name).collect::<Vec<_>>();
+        let faces = names(&|at| format!("{}{}", &"URFDLB"[at / 9..=at / 9], at % 9 + 1));
+        for names in [
+            faces.clone(),
+            names(&|at| at.to_string()),
+            names(&|at| (at + 1).to_string()),
+            names(&|at| format!("facelet_{at}")),
+        ] {
+            let order: Vec<usize> = (0..FACELETS).map(|at| (at * 5 + 3) % FACELETS).collect();
+            for (delimiter, order) in [(',', (0..FACELETS).collect()), (';', order)] {
+                let line = |first: &str, all: &[String]| {
+                    let fields = order.iter().map(|&at| all[at].as_str());
+                    [first].into_iter().chain(fields).collect::<Vec<_>>().join(&delimiter.to_string())
+                };
+                let header = Header::of_stickers(&line("name", &names), None).unwrap();
+                assert_eq!(header.columns().collect::<Vec<_>>(), ["name"]);
+                let record = line("one", &symbols);
+                assert_eq!(
+                    header.parse(super::Line { number: 2, bytes: record.as_bytes() }, CUBE, None).unwrap(),
+                    Some(cube)
+                );
+            }
+        }
+        for names in [&faces[1..], &symbols] {
+            assert!(Header::of_stickers(&names.join(","), None).is_none());
+        }
+        assert!(Header::of_stickers(&cube.to_string(), None).is_none());
     }
 
     #[test]
@@ -459,7 +533,7 @@ mod tests {
         for header in ["Puzzle,Time(millis),Scramble", "No.;Time;Comment;Scramble;P.1"] {
             assert!(Header::likely_names(header, None).is_some(), "{header}");
         }
-        for moves in ["R U,F (D2)2", "R U X,Y D", "Hello R.,U"] {
+        for moves in ["R U,F (D2)2", "R U Q,Y D", "Hello R.,U"] {
             assert!(Header::likely_names(moves, None).is_none(), "{moves}");
         }
     }

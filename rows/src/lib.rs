@@ -11,14 +11,13 @@ mod header;
 mod held;
 pub mod json;
 mod line;
-mod moves;
+mod listed;
 mod none;
 mod outcome;
 mod part;
 mod row;
 mod shortened;
 mod solving;
-mod turned;
 mod written;
 
 pub use columns::{Cell, Column, ColumnKind};
@@ -29,7 +28,6 @@ pub use line::{
     BYTE_ORDER_MARK, LONGEST_LINE, Line, LineError, Parsed, RefusedFacelets, is_blank, is_object, message,
     parse, parse_field, parse_in, text, told_causes,
 };
-pub use moves::{Notation, WrittenMoves};
 pub use none::{AnotherSentence, NoneWithin};
 pub use outcome::{Outcome, Row, Tally};
 pub use part::Part;

@@ -5,10 +5,11 @@ use std::io::{self, Write};
 use super::columns::{self, Cell, ColumnKind, PHASE_LENGTHS};
 use super::ends::{self, ENDS};
 use super::form::Form;
-use super::moves::{ListedSolutions, Notation, WrittenMoves};
+use super::listed::ListedSolutions;
 use super::none::MoreThan;
 use super::outcome::{Outcome, Row};
 use super::written::{RowFields, Writes};
+use cubebatch::notation::{MoveNotation, WrittenMoves};
 use cubebatch::{Cube, Method, Move, Solution, SolveOptions};
 use cubebatch_search::method::{Question, SolveOption};
 
@@ -22,7 +23,7 @@ pub struct Style {
     /// What the solutions do, where that is not usual.
     pub ends: Question,
     /// How moves are written.
-    pub notation: Notation,
+    pub notation: MoveNotation,
     /// Whether there are several files.
     pub files: bool,
     /// The phases of a solution.
@@ -51,7 +52,7 @@ impl Style {
             form,
             method,
             ends: ends::deciding(asked),
-            notation: Notation::Letters,
+            notation: MoveNotation::Letters,
             files: false,
             phases: method.phases(),
             seams: false,

@@ -2,7 +2,7 @@
 
 use cubebatch::cube::FACELETS;
 use cubebatch::cube::random::Random;
-use cubebatch::notation::{ColourSpace, ParseError, Reason, parse_line, sort_colours};
+use cubebatch::notation::{ColourSpace, ParseError, Reason, parse_line, sort_colours_in_any_order};
 use cubebatch::{Cube, Face};
 use cubebatch_cube::cube::Painted;
 use cubebatch_cube::notation::shown_facelets;
@@ -54,13 +54,14 @@ enum SortedStickers {
     },
 }
 
-/// The stickers of 54 colours, each with its red, green and blue from 0 to 255, in the order of facelet strings.
+/// The stickers of 54 colours, each with its red, green and blue from 0 to 255, in the order of facelet strings, or with the faces in
+/// another order.
 #[wasm_bindgen]
 pub fn sort_measured(numbers: &[f64]) -> JsValue {
     let (colours, _) = numbers.as_chunks::<3>();
     let colours = <&[[f64; 3]; FACELETS]>::try_from(colours);
     let colours = colours.map_err(|_| ParseError::from(Reason::ColourCount(numbers.len())));
-    object(&match colours.and_then(|colours| sort_colours(colours, ColourSpace::Rgb)) {
+    object(&match colours.and_then(|colours| sort_colours_in_any_order(colours, ColourSpace::Rgb)) {
         Ok(sorted) => SortedStickers::Stickers { cube: letters(&sorted.facelets) },
         Err(ParseError { reason: Reason::CentresAlike(faces), .. }) => {
             SortedStickers::Alike { alike: faces.map(|face| face.letter().to_string()) }

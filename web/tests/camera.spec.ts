@@ -99,6 +99,25 @@ test('pictures in files fill the faces, by their names', async ({ page }) => {
   await expect(panel(page).getByRole('button', { name: 'red: not taken' })).toBeVisible();
 });
 
+test('faces in any order and hold are recognised', async ({ page }) => {
+  await open(page);
+  await openPanel(page);
+  const sideways = [6, 3, 0, 7, 4, 1, 8, 5, 2];
+  // The face at each place, and its quarter turns.
+  const taken = [['B', 1], ['U', 3], ['L', 0], ['F', 2], ['D', 1], ['R', 0]] as const;
+  const made = taken.map(([face, turns], number) => {
+    let letters = CUBE.slice(9 * FACES.indexOf(face)).slice(0, 9);
+    for (let turn = 0; turn < turns; turn++) {
+      letters = sideways.map((place) => letters[place]).join('');
+    }
+    return facePicture(letters, LIGHTS['daylight']!, 70 + number);
+  });
+  await panel(page).getByLabel('Choose pictures').setInputFiles(await files(page, made, ['1', '2', '3', '4', '5', '6']));
+  await panel(page).getByRole('button', { name: 'Put on the net' }).click();
+  await expect(panel(page)).toBeHidden();
+  expect(await shown(page)).toBe(CUBE);
+});
+
 test.describe('with a camera', () => {
   test.beforeEach(async ({ context }) => context.grantPermissions(['camera']));
   test.afterEach(async ({ context }) => context.clearPermissions());

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use bytesize::ByteSize;
 use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum, ValueHint};
+use cubebatch::notation::MoveNotation;
 use cubebatch::{EngineChoice, Method};
-use cubebatch_rows::{Form, Notation};
+use cubebatch_rows::Form;
 use cubebatch_search::method::question::MOST_THREADS;
 
 /// The folder of the tables.
@@ -126,28 +127,10 @@ pub enum OnError {
     Stop,
 }
 
-/// How moves are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum MoveNotation {
-    /// R U2 F'
-    Letters,
-    /// R1 U2 F3, as Kociemba's and Rokicki's programs read and write them
-    Digits,
-    /// Wide moves instead of turns of L, D and B: Rw U2 F', where the cube turns with Rw
-    Wide,
-    /// Slices where two opposite faces turn side by side: M for R L', where the cube turns with M
-    Slices,
-}
-
-impl From<MoveNotation> for Notation {
-    fn from(notation: MoveNotation) -> Notation {
-        match notation {
-            MoveNotation::Letters => Notation::Letters,
-            MoveNotation::Digits => Notation::Digits,
-            MoveNotation::Wide => Notation::Wide,
-            MoveNotation::Slices => Notation::Slices,
-        }
-    }
+/// The notations of moves by their names.
+pub fn move_notations() -> impl TypedValueParser<Value = MoveNotation> {
+    let value = |notation: MoveNotation| PossibleValue::new(notation.name()).help(notation.about());
+    PossibleValuesParser::new(MoveNotation::ALL.map(value)).try_map(|name| name.parse::<MoveNotation>())
 }
 
 /// A number of bytes, with a unit or without.

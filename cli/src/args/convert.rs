@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
+use cubebatch::notation::MoveNotation;
 
 use super::position_format::PositionFormat;
-use super::{ColumnArgs, FolderArgs, MoveNotation, OnError, OutputArgs, ReadingArgs, ThreadsArgs};
+use super::{ColumnArgs, FolderArgs, OnError, OutputArgs, ReadingArgs, ThreadsArgs, move_notations};
 
 #[derive(Debug, Args)]
 pub struct ConvertArgs {
@@ -80,7 +81,7 @@ pub struct MovesArgs {
     #[arg(value_name = "MOVES|FILE", default_value = "-", value_hint = ValueHint::FilePath)]
     pub files: Vec<PathBuf>,
     /// Notation of the moves
-    #[arg(long, value_enum, default_value_t = MoveNotation::Letters)]
+    #[arg(long, value_parser = move_notations(), default_value_t = MoveNotation::Letters)]
     pub notation: MoveNotation,
     #[command(flatten)]
     pub lines: ConvertedLinesArgs,

@@ -29,8 +29,8 @@ use cubebatch_search::method::{Question, SolveOption};
 
 pub use bench::BenchArgs;
 use common::output_file;
-pub use common::{EngineArgs, FolderArgs, MoveNotation, OnError, OutputArgs, ThreadsArgs};
-pub use convert::{ConvertArgs, ConvertedLinesArgs, MovesArgs, MovesCommand, Plane};
+pub use common::{EngineArgs, FolderArgs, OnError, OutputArgs, ThreadsArgs, move_notations};
+pub use convert::{ConvertArgs, ConvertedLinesArgs, MovesCommand};
 pub use coset::CosetArgs;
 pub use devices::DevicesArgs;
 pub use options::{GivenOptions, OfDepths, OfGoal, OfMemory, OfMetric, OfSolution, flag};

@@ -5,13 +5,14 @@ use std::path::PathBuf;
 use clap::builder::ArgPredicate;
 use clap::{Args, ValueHint};
 use cubebatch::Method;
+use cubebatch::notation::MoveNotation;
 use cubebatch_rows::{Form, Part};
 use cubebatch_search::method::{Question, SolveOption};
 
-use super::common::{form_help, form_parser, method_parser};
+use super::common::{form_help, form_parser, method_parser, move_notations};
 use super::{
-    ColumnArgs, EngineArgs, FolderArgs, GivenOptions, MoveNotation, OfDepths, OfGoal, OfMemory, OfSolution,
-    OnError, OutputArgs, ReadingArgs, ThreadsArgs,
+    ColumnArgs, EngineArgs, FolderArgs, GivenOptions, OfDepths, OfGoal, OfMemory, OfSolution, OnError,
+    OutputArgs, ReadingArgs, ThreadsArgs,
 };
 
 /// A test plans them.
@@ -68,7 +69,7 @@ pub struct SolveArgs {
     #[arg(long, hide = true, conflicts_with = "form")]
     json: bool,
     /// Notation of the moves in solutions
-    #[arg(long, value_enum, default_value_t = MoveNotation::Letters, help_heading = OUTPUT)]
+    #[arg(long, value_parser = move_notations(), default_value_t = MoveNotation::Letters, help_heading = OUTPUT)]
     pub notation: MoveNotation,
     /// Separate the phases of a solution with `|` (text only: the other forms give the length of each phase)
     #[arg(long, help_heading = OUTPUT)]

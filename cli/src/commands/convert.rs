@@ -4,17 +4,15 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
-use cubebatch::cube::{Algorithm, Face};
+use cubebatch::cube::Algorithm;
+use cubebatch::notation::{Format, MoveChange, MoveNotation, WrittenMoves, parse_moves};
 use cubebatch::{Cube, Solution, SolveOptions};
-use cubebatch_cube::cube::symmetry::Symmetry;
-use cubebatch_cube::notation::{Format, content_to_read, parse_moves};
+use cubebatch_cube::notation::content_to_read;
 use cubebatch_rows::columns::{self, ColumnKind};
-use cubebatch_rows::{
-    Form, LineError, Lines, Notation, Outcome, Row, RowFields, Writes, WrittenMoves, about, text,
-};
+use cubebatch_rows::{Form, LineError, Lines, Outcome, Row, RowFields, Writes, about, text};
 use cubebatch_search::pool::{Outlet, Pool};
 
-use crate::args::{ConvertArgs, ConvertedLinesArgs, MovesArgs, MovesCommand, OnError, Plane, PositionWriter};
+use crate::args::{self, ConvertArgs, ConvertedLinesArgs, MovesCommand, OnError, PositionWriter};
 use crate::failure::{Failure, UNUSABLE};
 use crate::form;
 use crate::input::given::{self, Given, Reads};
@@ -55,58 +53,51 @@ pub fn convert(args: &ConvertArgs) -> Result<u8, Failure> {
 
 /// Runs `cubebatch moves`.
 pub fn moves(command: &MovesCommand) -> Result<u8, Failure> {
-    match command {
-        MovesCommand::Expand(args) => rewrite(args, Algorithm::clone),
-        MovesCommand::Simplify(args) => rewrite(args, Algorithm::canonical),
-        MovesCommand::Invert(args) => rewrite(args, Algorithm::inverse),
+    let (change, args) = match command {
+        MovesCommand::Expand(args) => (MoveChange::Expand, args),
+        MovesCommand::Simplify(args) => (MoveChange::Simplify, args),
+        MovesCommand::Invert(args) => (MoveChange::Invert, args),
         MovesCommand::Mirror { plane, moves } => {
-            let mirror = Symmetry::mirror(match plane {
-                Plane::M => Face::R,
-                Plane::E => Face::U,
-                Plane::S => Face::F,
-            });
-            rewrite(moves, |sequence| sequence.image(&mirror))
+            let plane = args::named(*plane).expect("no plane is hidden");
+            (MoveChange::mirror(&plane).expect("the option has the planes"), moves)
         }
         MovesCommand::Rotate { by, moves } => {
-            let rotation = rotation(by)?;
-            rewrite(moves, |sequence| sequence.image(&rotation))
+            let remedy = "Give x, y and z with their marks, such as --by \"x y2\".";
+            let refused = |problem| Failure::new(UNUSABLE, format!("--by {problem}"), remedy);
+            (MoveChange::rotate(by).map_err(refused)?, moves)
         }
-    }
-}
-
-/// Rotations of the cube as one.
-fn rotation(by: &str) -> Result<Symmetry, Failure> {
-    let remedy = "Give x, y and z with their marks, such as --by \"x y2\".";
-    let refused = |problem: String| Failure::new(UNUSABLE, format!("--by {by:?}: {problem}"), remedy);
-    let turned = parse_moves(by).map_err(|error| refused(error.to_string()))?;
-    match turned.moves() {
-        [] => Ok(turned.rotation()),
-        _ => Err(refused("these turn faces, not the cube alone".to_owned())),
-    }
-}
-
-fn rewrite(args: &MovesArgs, change: impl Fn(&Algorithm) -> Algorithm + Sync) -> Result<u8, Failure> {
+    };
     let parse = |text: &str| match sequence(text.as_bytes()) {
         Ok(moves) => Ok(moves.is_some()),
         Err(error) => Err(error.told()),
     };
     // As many symbols as no name of a file has.
     let sources = Reads { name: "sequence of moves", symbols: 256, parse: &parse }.given(&args.files)?;
-    let notation = Notation::from(args.notation);
     let form = form::decide(None, file_of(args.lines.output.file.as_deref()))?;
     let (format, wanted) = (Some(Format::Moves), &POSITIONS);
+    let rewriting = Rewriting { change, notation: args.notation };
     Converted { sources, format, wanted, form, args: &args.lines }.texts(
         Input::open,
         columns::MOVES,
-        |_, line| {
-            let written = |moves: Algorithm| WrittenMoves { moves: &change(&moves), notation }.to_string();
-            Ok(sequence(line.bytes)?.map(written))
-        },
+        |_, line| Ok(sequence(line.bytes)?.map(|moves| rewriting.text(&moves))),
     )
 }
 
+/// What becomes of moves.
+pub struct Rewriting {
+    pub change: MoveChange,
+    pub notation: MoveNotation,
+}
+
+impl Rewriting {
+    /// The text of the changed moves.
+    pub fn text(&self, moves: &Algorithm) -> String {
+        WrittenMoves { moves: &self.change.of(moves), notation: self.notation }.to_string()
+    }
+}
+
 /// The moves on a line, if there are any.
-fn sequence(line: &[u8]) -> Result<Option<Algorithm>, LineError> {
+pub fn sequence(line: &[u8]) -> Result<Option<Algorithm>, LineError> {
     let content = content_to_read(text(line)?)?;
     match content.trim().is_empty() {
         true => Ok(None),

@@ -2,7 +2,7 @@
 
 mod bench;
 pub mod check;
-mod convert;
+pub mod convert;
 mod coset;
 mod counts;
 mod devices;

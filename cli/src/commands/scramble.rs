@@ -2,19 +2,19 @@
 
 use cubebatch::cube::random::Random;
 use cubebatch::{Algorithm, Cube, SolveOptions};
-use cubebatch_rows::{Form, Outcome, Row, Writes, columns};
+use cubebatch_rows::{Form, Outcome, Row, Writes, about, columns};
 use cubebatch_search::method::AtDistance;
 
 use super::convert::Texts;
 use super::random::{drawn, print_lines};
 use crate::args::{self, PositionWriter};
 use crate::failure::{Failure, UNUSABLE};
-use crate::form;
-use crate::journal::target::file_of;
-use crate::output::Out;
+use crate::input::{LINES, POSITIONS};
+use crate::journal::Journal;
+use crate::journal::target::{Target, file_of};
 use crate::plan::{Draw, Machine};
-use crate::remote::Show;
-use crate::watch;
+use crate::run::RenderedRows;
+use crate::{form, interrupt, parquet, watch};
 
 /// Runs the command.
 pub fn run(args: &args::ScrambleArgs) -> Result<u8, Failure> {
@@ -67,20 +67,37 @@ fn write_lines(
 ) -> Result<(), Failure> {
     let Some(file) = file_of(args.output.file.as_deref()) else { return print_lines(texts) };
     let style = Texts { form: form::decide(None, Some(file))?, column: columns::CUBE };
-    if style.form == Form::Parquet {
-        let remedy = format!("Pipe them: `cubebatch scramble … | cubebatch convert -o {}`.", file.shown());
-        return Err(Failure::new(UNUSABLE, "positions are drawn as text, JSON Lines or CSV", &remedy));
+    let groups = || parquet::groups(&style.columns(), &about::of_program(), &[], &POSITIONS);
+    let groups = (style.form == Form::Parquet).then(groups).transpose()?;
+    let mut journal = Journal::new(Target::open(Some(file), &[])?, style.header(), groups).unrecorded()?;
+    journal.begin()?;
+    let written = append_rows(&style, texts, &mut journal);
+    let closed = journal.close(written.is_ok());
+    written.and(closed)
+}
+
+/// Appends a row for each text.
+fn append_rows(
+    style: &Texts,
+    mut texts: impl Iterator<Item = Result<String, Failure>>,
+    journal: &mut Journal,
+) -> Result<(), Failure> {
+    let mut line = 0;
+    loop {
+        let mut rows = RenderedRows::default();
+        for text in texts.by_ref().take(LINES) {
+            line += 1;
+            let outcome = Outcome::Solved { cube: &(), solution: &text?, microseconds: None };
+            rows.add(&Row { file: None, line, outcome }, style);
+        }
+        if rows.is_empty() {
+            return Ok(());
+        }
+        rows.write(journal)?;
+        if interrupt::is_requested() {
+            return Err(journal.interrupted());
+        }
     }
-    let mut out = Out::file(file)?;
-    out.write(style.header().as_bytes())?;
-    let mut row = Vec::new();
-    for (text, line) in texts.zip(1..) {
-        let outcome = Outcome::Solved { cube: &(), solution: &text?, microseconds: None };
-        style.write(&Row { file: None, line, outcome }, &mut row);
-        out.write(&row)?;
-        row.clear();
-    }
-    out.flush()
 }
 
 /// The moves that make a position are the inverse of its solution.

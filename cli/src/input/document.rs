@@ -23,7 +23,7 @@ pub fn begins(line: &str) -> bool {
         return line.starts_with(['[', '{']);
     }
     match serde_json::from_str::<Value>(line) {
-        Ok(Value::Object(object)) => has_sessions(&object) || has_scrambles(&object),
+        Ok(Value::Object(object)) => has_cubes(&object) || has_sessions(&object) || has_scrambles(&object),
         Ok(Value::Array(list)) => {
             list.iter().any(|value| value.is_string() || value.is_object())
                 && parse(line.as_bytes(), None).is_err()
@@ -57,6 +57,9 @@ pub fn lines(text: &str) -> Result<Vec<Vec<u8>>, SourceError> {
 fn take(document: Value, lines: &mut Vec<Vec<u8>>) {
     match document {
         Value::Array(list) if !is_position(&list) => lines.extend(list.into_iter().map(line)),
+        Value::Object(mut object) if has_cubes(&object) => {
+            take(object.remove(CUBES).unwrap_or_default(), lines)
+        }
         Value::Object(object) if has_sessions(&object) => take_sessions(&object, lines),
         Value::Object(object) if has_scrambles(&object) => {
             take_scrambles(&Value::Object(object), None, lines)
@@ -69,6 +72,13 @@ fn take(document: Value, lines: &mut Vec<Vec<u8>>) {
 fn is_position(list: &[Value]) -> bool {
     let text = || Value::from(list).to_string();
     list.len() <= LONGEST_POSITION && parse(text().as_bytes(), None).is_ok()
+}
+
+/// The field of an object with many positions, as requests to the service have them.
+const CUBES: &str = "cubes";
+
+fn has_cubes(object: &Map<String, Value>) -> bool {
+    object.get(CUBES).is_some_and(Value::is_array)
 }
 
 /// A value on a line.

@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn a_word_that_is_no_move_is_told() {
-        let Err(Failure::Told { message, .. }) = given(&["R", "U", "X"]) else { panic!("it is refused") };
-        assert!(message.starts_with("\"R U X\" is not a file and not a position: column 5: "), "{message}");
+        let Err(Failure::Told { message, .. }) = given(&["R", "U", "Q"]) else { panic!("it is refused") };
+        assert!(message.starts_with("\"R U Q\" is not a file and not a position: column 5: "), "{message}");
     }
 }

@@ -278,6 +278,12 @@ impl Input {
         Input { records: input.records.without_documents(), ..input }
     }
 
+    /// The lines of a request, each a sequence of moves.
+    #[cfg(feature = "serve")]
+    pub fn of_moves(text: Vec<u8>) -> Input {
+        Input::new("body", Source::of_plain(text), None).in_format(Some(Format::Moves))
+    }
+
     fn new(name: &str, source: Source, wanted: Option<&'static WantedColumns>) -> Input {
         Input { name: name.into(), source, records: Records::new(wanted), lines: 0..u64::MAX, error: None }
     }

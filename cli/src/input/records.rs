@@ -332,7 +332,9 @@ impl Records {
         if is_object(text) {
             return Ok(None);
         }
-        let header = Header::of(text, self.delimiter, wanted.needed);
+        let has_positions = !wanted.is_named() && wanted.needed.contains(&wanted.positions);
+        let of_stickers = || Header::of_stickers(text, self.delimiter).filter(|_| has_positions);
+        let header = Header::of(text, self.delimiter, wanted.needed).or_else(of_stickers);
         let number = wanted.is_named().then(|| wanted.positions.parse().ok()).flatten();
         // A field of a position may be that number, too.
         if let Some((numbered, first)) =

@@ -214,7 +214,7 @@ fn number(mv: &Move) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cubebatch_rows::{Notation, WrittenMoves};
+    use cubebatch::notation::{MoveNotation, WrittenMoves};
 
     /// The levels of one row in a column of this kind, and its numbers.
     fn levels(kind: ColumnKind, cell: Cell) -> (Vec<i16>, Vec<i16>, Vec<i32>) {
@@ -227,7 +227,7 @@ mod tests {
     #[test]
     fn levels_tell_rows_lists_and_gaps() {
         let all: Vec<Move> = Move::all().collect();
-        let moves = |count: usize| WrittenMoves { moves: &all[..count], notation: Notation::Letters };
+        let moves = |count: usize| WrittenMoves { moves: &all[..count], notation: MoveNotation::Letters };
         assert_eq!(levels(ColumnKind::Moves, Cell::None), (vec![0], vec![0], vec![]));
         assert_eq!(levels(ColumnKind::Moves, Cell::Moves(moves(0))), (vec![1], vec![0], vec![]));
         assert_eq!(levels(ColumnKind::Moves, Cell::Moves(moves(2))), (vec![2, 2], vec![0, 1], vec![0, 1]));

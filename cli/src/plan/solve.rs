@@ -14,7 +14,7 @@ use cubebatch_tables::files::Library;
 use cubebatch_tables::table::TableId;
 
 use super::Machine;
-use crate::args::{self, MoveNotation, OnError};
+use crate::args::{self, OnError};
 use crate::compression::Compression;
 use crate::failure::{Failure, UNUSABLE};
 use crate::form;
@@ -26,6 +26,7 @@ use crate::parquet::{self, WantedColumns};
 use crate::remedies::{self, Wording, sentence};
 use crate::remote::Show;
 use crate::stored_file::bytes_of;
+use cubebatch::notation::MoveNotation;
 
 /// Bytes of a line, about, by which positions are counted before they are read.
 const LINE_BYTES: u64 = 55;
@@ -86,7 +87,7 @@ impl SolvePlan {
             at_once: is_small.then(|| solver.clone().engine(EngineChoice::Cpu).options(&little)),
             solver: solver.options(&asked).expect(expected, &limits),
             style: Style {
-                notation: args.notation.into(),
+                notation: args.notation,
                 files: has_several,
                 seams: args.phases,
                 time: args.time,
@@ -156,7 +157,7 @@ fn job(args: &args::SolveArgs, form: Form, question: &Question, has_several: boo
         ("--from", args.reading.from.notation().and(args::named(args.reading.from))),
         ("--scan", args.reading.scan.as_ref().map(ToString::to_string)),
         ("--format", Some(form.name().to_owned())),
-        ("--notation", args::named(args.notation).filter(|_| args.notation != MoveNotation::Letters)),
+        ("--notation", (args.notation != MoveNotation::Letters).then(|| args.notation.to_string())),
         ("--phases", args.phases.then(String::new)),
         ("--column", Some(args.column.name.clone()).filter(|column| column != CUBE)),
         ("--cube-bytes", args.cube_bytes.then(String::new)),

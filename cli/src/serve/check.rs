@@ -26,10 +26,15 @@ use crate::input::{Input, LINES};
 /// A dozen bytes with brackets can write a hundred thousand moves. A request may have this number of positions and solutions
 /// with brackets, which together take about a second, and about as long to read [`KEPT_GOALS`] goals. The time of the others follows
 /// from the bytes of the body.
-const MOST_BRACKETED: usize = 1000;
+pub const MOST_BRACKETED: usize = 1000;
 
 /// The symbols that open brackets, with those of East Asian keyboards.
 const BRACKETS: [char; 4] = ['(', '[', '（', '［'];
+
+/// Whether a text has brackets.
+pub fn is_bracketed(text: &str) -> bool {
+    text.contains(BRACKETS)
+}
 
 /// A position with what is said to solve it.
 #[derive(Deserialize, ToSchema)]
@@ -194,7 +199,7 @@ impl Check {
     fn count_dear(&mut self, answer: &Answer) -> Result<(), Refusal> {
         let solutions = answer.solutions.as_deref().unwrap_or_default();
         let texts = solutions.iter().chain(&answer.told.cube);
-        self.bracketed += texts.filter(|text| text.contains(BRACKETS)).count();
+        self.bracketed += texts.filter(|text| is_bracketed(text)).count();
         let remedy = "Send them in several requests, or write the moves without brackets.";
         let problem = if self.bracketed > MOST_BRACKETED {
             format!("more than {MOST_BRACKETED} positions and solutions have brackets")

@@ -14,7 +14,8 @@ use super::lines::TextLines;
 use super::metrics::{CountedOutcome, Metrics};
 use super::question::RequestQuestion;
 use super::queue::{RequestQueue, WorkKind};
-use crate::input::{Chunk, Input};
+use crate::input::{Chunk, Input, Line};
+use crate::kept::KeptFields;
 
 /// The positions that a thread searches side by side: a job with fewer left does not wait for the others.
 const FEW: usize = 16;
@@ -64,6 +65,8 @@ pub struct Job {
     pub question: RequestQuestion,
     /// Whether rows are those of a list of JSON.
     pub is_list: bool,
+    /// What rows have beside their own columns.
+    kept: KeptFields,
     window: Window,
     queue: Arc<Jobs>,
     metrics: Arc<Metrics>,
@@ -144,7 +147,7 @@ impl Job {
     /// Begins: from now on threads take pieces of it.
     pub fn begin(
         question: RequestQuestion,
-        lines: TextLines,
+        (lines, kept): (TextLines, KeptFields),
         is_list: bool,
         window: Window,
         queue: &Arc<Jobs>,
@@ -170,7 +173,7 @@ impl Job {
             error: None,
         };
         let (queue, metrics) = (queue.clone(), metrics.clone());
-        let job = Arc::new(Job { question, is_list, window, queue, metrics, state: Mutex::new(state) });
+        let job = Arc::new(Job { question, is_list, kept, window, queue, metrics, state: Mutex::new(state) });
         job.offer(job.state());
         job
     }
@@ -303,16 +306,18 @@ impl Piece {
     }
 
     /// Adds the row of what became of a line, which may be none.
-    pub fn take(&self, line: u64, outcome: rows::Outcome) {
+    pub fn take(&self, line: &Line, outcome: rows::Outcome) {
         match CountedOutcome::of(&outcome) {
-            Some(counted) => self.give(Row { file: None, line, outcome }, counted),
-            None => self.passed.set(line),
+            Some(counted) => self.give(line, outcome, counted),
+            None => self.passed.set(line.number),
         }
     }
 
-    fn give(&self, row: Row, counted: CountedOutcome) {
+    fn give(&self, line: &Line, outcome: rows::Outcome, counted: CountedOutcome) {
+        let row = Row { file: None, line: line.number, outcome };
         let mut text = Vec::new();
         self.job.question.style.write(&row, &mut text);
+        self.job.kept.append(&self.chunk, line, &mut text);
         if let Some(error) = row.outcome.error() {
             self.job.state().error = Some(error);
         }
@@ -369,7 +374,7 @@ impl Drop for Piece {
         for line in self.chunk.lines() {
             if line.number > self.passed.get() && !self.chunk.is_blank(&line) {
                 let outcome = rows::Outcome::Stopped { why: "internal error" };
-                self.give(Row { file: None, line: line.number, outcome }, CountedOutcome::Failed);
+                self.give(&line, outcome, CountedOutcome::Failed);
             }
         }
         self.end();
@@ -387,7 +392,7 @@ mod tests {
     fn begin(text: &str, piece: usize) -> Arc<Job> {
         let question = Options::default().question(&[Method::TwoPhase], &Default::default()).unwrap();
         let window = Window { piece, lines: 100, pieces: 10 };
-        let lines = TextLines(text.into());
+        let lines = (TextLines(text.into()), KeptFields::NONE);
         Job::begin(question, lines, true, window, &Arc::default(), &Arc::new(Metrics::new()))
     }
 
@@ -416,7 +421,8 @@ mod tests {
         let job = begin("X\n", 1);
         let piece = job.take(1, &RequestBatch::gather()).unwrap();
         assert_eq!(job.error(), None);
-        piece.take(1, rows::Outcome::Invalid { error: &LineError::NoCube("cube".to_owned()) });
+        let line = Line { number: 1, bytes: b"X" };
+        piece.take(&line, rows::Outcome::Invalid { error: &LineError::NoCube("cube".to_owned()) });
         let error = "there is no `cube`";
         assert_eq!((job.error().as_deref(), job.outcome()), (Some(error), Some(CountedOutcome::Invalid)));
     }

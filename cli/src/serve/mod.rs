@@ -16,6 +16,7 @@ mod job;
 mod lines;
 mod media;
 mod metrics;
+mod moves;
 mod openapi;
 mod opening;
 mod options;

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use cubebatch::Method;
+use cubebatch::notation::MoveNotation;
 use cubebatch_rows::Form;
 use cubebatch_search::method::{OptionCard, ValueKind};
 use serde_json::Value;
@@ -16,8 +17,8 @@ use utoipa::{IntoParams, OpenApi, PartialSchema, ToSchema};
 use super::options::{Options, asked_of_service, served_range};
 use super::question::names;
 use super::refusal::RefusalBody;
-use super::{check, described, improve, routes, scramble, solve};
-use crate::args::{InputFormat, MoveNotation};
+use super::{check, described, improve, moves, routes, scramble, solve};
+use crate::args::InputFormat;
 
 /// The description of the interface, for programs.
 pub static OPENAPI: LazyLock<String> = LazyLock::new(|| {
@@ -47,6 +48,7 @@ pub static OPENAPI: LazyLock<String> = LazyLock::new(|| {
         solve::solve,
         improve::improve,
         check::check,
+        moves::moves,
         scramble::scramble,
         routes::health,
         routes::live,
@@ -67,7 +69,7 @@ impl ToSchema for Options {
 
 impl PartialSchema for Options {
     fn schema() -> RefOr<Schema> {
-        let all = options().into_iter().chain([output()]);
+        let all = options().into_iter().chain([format()]);
         all.fold(ObjectBuilder::new(), |object, (name, schema)| object.property(name, schema)).into()
     }
 }
@@ -80,11 +82,11 @@ impl IntoParams for Options {
 }
 
 /// The option in a query that only lines have.
-pub struct OutputOption;
+pub struct FormatOption;
 
-impl IntoParams for OutputOption {
+impl IntoParams for FormatOption {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        let (name, schema) = output();
+        let (name, schema) = format();
         vec![parameter(name, schema)]
     }
 }
@@ -99,22 +101,25 @@ pub fn parameter(name: &str, schema: Object) -> Parameter {
 /// The options of solving, by their names.
 fn options() -> Vec<(&'static str, Object)> {
     let method = "The method that solves the positions. GET /health lists the methods of this service; a request that names none gets the first, or goal if it has a `goal`.";
-    let format = "How positions are written; found for each, unless it is said [auto].";
-    let scan = "Positions are 54 symbols face by face in this order: kociemba, net, belt, flip, or six letters such as FRBLUD, each with 1, 2 or ' where the face is seen turned. Excludes `format`.";
+    let from = "How positions are written; found for each, unless it is said [auto].";
+    let scan = "Positions are 54 symbols face by face in this order: kociemba, net, belt, flip, or six letters such as FRBLUD, each with 1, 2 or ' where the face is seen turned. Excludes `from`.";
     let text = |schema: ObjectBuilder, about: &str| schema.description(Some(about)).build();
     let mut all = vec![("method", text(one_of(Method::ALL.iter().map(|method| method.name())), method))];
     all.extend(asked_of_service().map(|card| (card.name, schema(card))));
     all.extend([
-        ("notation", text(one_of(names::<MoveNotation>()), "How moves are written [letters].")),
-        ("format", text(one_of(names::<InputFormat>()), format)),
+        (
+            "notation",
+            text(one_of(MoveNotation::ALL.map(MoveNotation::name)), "How moves are written [letters]."),
+        ),
+        ("from", text(one_of(names::<InputFormat>()), from)),
         ("scan", text(ObjectBuilder::new().schema_type(Type::String), scan)),
     ]);
     all
 }
 
-fn output() -> (&'static str, Object) {
-    let output = one_of(Form::of_lines().map(Form::name)).description(Some("How rows are written [jsonl]."));
-    ("output", output.build())
+fn format() -> (&'static str, Object) {
+    let format = one_of(Form::of_lines().map(Form::name)).description(Some("How rows are written [jsonl]."));
+    ("format", format.build())
 }
 
 fn schema(card: &OptionCard) -> Object {

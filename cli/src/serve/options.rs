@@ -19,9 +19,11 @@ pub struct Options {
     /// The options of the library's table.
     pub asked: Question,
     pub notation: Option<String>,
-    pub format: Option<String>,
+    /// The format of positions that are read.
+    pub from: Option<String>,
     pub scan: Option<String>,
-    pub output: Option<String>,
+    /// The form of rows that are written.
+    pub format: Option<String>,
 }
 
 /// A name in a request.
@@ -33,7 +35,7 @@ enum OptionName {
 
 /// The names that are not in the library's table, before and behind the names of that table.
 const BEFORE: [&str; 3] = ["cube", "cubes", "method"];
-const BEHIND: [&str; 4] = ["notation", "format", "scan", "output"];
+const BEHIND: [&str; 4] = ["notation", "from", "scan", "format"];
 
 /// The options of the library's table that a request can have.
 pub fn asked_of_service() -> impl Iterator<Item = &'static OptionCard> {
@@ -52,6 +54,8 @@ pub fn is_name(name: &str) -> bool {
 
 impl OptionName {
     fn of(name: &str) -> Option<OptionName> {
+        // As it was called.
+        let name = if name == "output" { "format" } else { name };
         let own = BEFORE.iter().chain(&BEHIND).find(|own| **own == name).map(|own| OptionName::Own(own));
         let asked = || asked_of_service().find(|card| card.name == name);
         own.or_else(|| asked().map(|card| OptionName::Asked(card.option)))
@@ -144,9 +148,9 @@ impl Options {
         match name {
             "method" => &mut self.method,
             "notation" => &mut self.notation,
-            "format" => &mut self.format,
+            "from" => &mut self.from,
             "scan" => &mut self.scan,
-            "output" => &mut self.output,
+            "format" => &mut self.format,
             _ => unreachable!("{name} is one of the names above, but for those of positions"),
         }
     }

@@ -1,14 +1,14 @@
 //! The question of a request, and the refusals.
 
 use clap::ValueEnum;
-use cubebatch::notation::{self, Scan};
+use cubebatch::notation::{self, MoveNotation, Scan};
 use cubebatch::{Method, SolveOptions};
 use cubebatch_rows::{Form, Style};
 use cubebatch_search::method::{self, Refused, SolveOption, ValueKind};
 
 use super::options::Options;
 use super::refusal::Refusal;
-use crate::args::{InputFormat, MoveNotation};
+use crate::args::InputFormat;
 use crate::remedies::{self, Wording};
 
 /// A method and a question. Positions with equal ones can share a batch.
@@ -40,9 +40,10 @@ impl Options {
         let usual =
             usual.only(|option| is_usual(option) && (counts_moves || option != SolveOption::MaxLength));
         let ask = Ask { method, question: usual.and(&asked) };
-        let notation = named("notation", self.notation.as_deref())?.unwrap_or(MoveNotation::Letters).into();
-        let style = Style { notation, ..Style::of(self.form()?, method, &ask.limits()) };
-        Ok(RequestQuestion { ask, format: self.format()?, style })
+        let notation = notation_named(self.notation.as_deref())?;
+        let style =
+            Style { notation, ..Style::of(form_named(self.format.as_deref())?, method, &ask.limits()) };
+        Ok(RequestQuestion { ask, format: self.positions()?, style })
     }
 
     /// What is asked for, with a bound for the solutions in a row where the method knows one and the request gives none.
@@ -67,22 +68,12 @@ impl Options {
         })
     }
 
-    fn form(&self) -> Result<Form, Refusal> {
-        let Some(name) = &self.output else { return Ok(Form::Jsonl) };
-        Form::of_lines().find(|form| form.has_name(name)).ok_or_else(|| {
-            let names: Vec<&str> = Form::of_lines().map(Form::name).collect();
-            Refusal::wrong(format!("`output` cannot be {name:?}"), one_of(&names))
-        })
-    }
-
-    fn format(&self) -> Result<Option<notation::Format>, Refusal> {
+    fn positions(&self) -> Result<Option<notation::Format>, Refusal> {
         let Some(order) = &self.scan else {
-            return Ok(
-                named::<InputFormat>("format", self.format.as_deref())?.and_then(InputFormat::notation)
-            );
+            return Ok(named::<InputFormat>("from", self.from.as_deref())?.and_then(InputFormat::notation));
         };
-        if self.format.is_some() {
-            let problem = "`format` and `scan` exclude each other".to_owned();
+        if self.from.is_some() {
+            let problem = "`from` and `scan` exclude each other".to_owned();
             return Err(Refusal::wrong(problem, "Leave one of them out.".to_owned()));
         }
         match order.parse::<Scan>() {
@@ -127,6 +118,26 @@ pub fn named<T: ValueEnum>(option: &str, name: Option<&str>) -> Result<Option<T>
     T::from_str(name, false)
         .map(Some)
         .map_err(|_| Refusal::wrong(format!("`{option}` cannot be {name:?}"), one_of(&names::<T>())))
+}
+
+/// The form of rows with this name.
+pub fn form_named(name: Option<&str>) -> Result<Form, Refusal> {
+    let Some(name) = name else { return Ok(Form::Jsonl) };
+    Form::of_lines().find(|form| form.has_name(name)).ok_or_else(|| {
+        let names: Vec<&str> = Form::of_lines().map(Form::name).collect();
+        let remedy = match InputFormat::from_str(name, false) {
+            Ok(_) => format!("`from` names what is read. {}", one_of(&names)),
+            Err(_) => one_of(&names),
+        };
+        Refusal::wrong(format!("`format` cannot be {name:?}"), remedy)
+    })
+}
+
+/// The notation of moves with this name.
+pub fn notation_named(name: Option<&str>) -> Result<MoveNotation, Refusal> {
+    let Some(name) = name else { return Ok(MoveNotation::Letters) };
+    let names = MoveNotation::ALL.map(MoveNotation::name);
+    name.parse().map_err(|_| Refusal::wrong(format!("`notation` cannot be {name:?}"), one_of(&names)))
 }
 
 fn one_of(names: &[impl AsRef<str>]) -> String {

@@ -14,13 +14,14 @@ use utoipa::ToSchema;
 use super::openapi::OPENAPI;
 use super::refusal::Refusal;
 use super::schemas::{Guarded, NeedsTables};
-use super::{Service, check, described, guard, improve, opening, page, record, scramble, solve};
+use super::{Service, check, described, guard, improve, moves, opening, page, record, scramble, solve};
 
 /// All paths.
 pub fn router(service: &Arc<Service>) -> Router {
     Router::new()
         .route("/solve", post(solve::solve))
         .route("/check", post(check::check))
+        .route("/moves", post(moves::moves))
         .route("/improve", get(improve::improve))
         .route("/scramble", get(scramble::scramble))
         .route("/health", get(health))
@@ -120,6 +121,7 @@ async fn openapi() -> Response {
 }
 
 async fn wrong_method() -> Refusal {
-    let remedy = "Use POST for /solve and /check, and GET for all others. GET /openapi.json describes them.";
+    let remedy =
+        "Use POST for /solve, /check and /moves, and GET for all others. GET /openapi.json describes them.";
     Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "this path has no such method", remedy)
 }

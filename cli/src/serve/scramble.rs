@@ -9,6 +9,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use clap::ValueEnum;
 use cubebatch::Cube;
+use cubebatch::case::{Cases, WrongCase};
 use cubebatch::cube::Algorithm;
 use cubebatch::cube::random::Random;
 use cubebatch_rows::Form;
@@ -29,6 +30,7 @@ use super::refusal::Refusal;
 use super::schemas::{Guarded, NeedsTables, Works};
 use super::solve::query_problem;
 use crate::args::{self, PositionFormat, PositionWriter};
+use crate::kept::KeptFields;
 use crate::plan::Draw;
 
 /// The most positions of a response.
@@ -42,6 +44,7 @@ pub struct Wanted {
     count: Option<u64>,
     #[serde(deserialize_with = "whole::<{ u64::MAX }, _>")]
     seed: Option<u64>,
+    case: Option<String>,
     format: Option<String>,
 }
 
@@ -49,6 +52,7 @@ impl IntoParams for Wanted {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
         let whole = || ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(0));
         let usual = PositionFormat::default().to_possible_value().map(|usual| usual.get_name().into());
+        let text = ObjectBuilder::new().schema_type(Type::String);
         let count = whole().maximum(Some(MOST)).default(Some(args::DrawArgs::COUNT.into()));
         let format = one_of(names::<PositionFormat>()).default(usual);
         vec![
@@ -58,6 +62,13 @@ impl IntoParams for Wanted {
                 whole()
                     .description(Some("The same seed gives the same positions, everywhere and always."))
                     .build(),
+            ),
+            parameter(
+                "case",
+                text.description(Some(
+                    "Positions of this case alone: pll T, oll 21, any of pll or oll, or last-slot.",
+                ))
+                .build(),
             ),
             parameter("format", format.description(Some("How they are written.")).build()),
         ]
@@ -99,14 +110,23 @@ pub async fn scramble(
     let admission = service.gate.admit()?;
     let Query(wanted) = wanted.map_err(|error| {
         let remedy =
-            format!("Give a whole number up to {MOST} as count, a whole number as seed, a name as format. More come in several requests.");
+            format!("Give a whole number up to {MOST} as count, a whole number as seed, names as case and format. More come in several requests.");
         Refusal::wrong(query_problem(&error), remedy)
     })?;
     let count = wanted.count.unwrap_or(args::DrawArgs::COUNT);
     admission.note(count as usize);
     let format = named::<PositionFormat>("format", wanted.format.as_deref())?.unwrap_or_default();
     let Draw { count, seed, .. } = Draw::new(count, wanted.seed);
-    let drawn: Vec<Cube> = Random::new(seed).cubes().take(count as usize).collect();
+    let wrong = |error: WrongCase| {
+        Refusal::wrong(format!("`case`: {error}"), "Leave it out, or name one.".to_owned())
+    };
+    let case: Option<Cases> = wanted.case.as_deref().map(str::parse).transpose().map_err(wrong)?;
+    let mut random = Random::new(seed);
+    let mut draw = || match case {
+        Some(case) => case.draw(&mut random),
+        None => random.cube(),
+    };
+    let drawn: Vec<Cube> = (0..count).map(|_| draw()).collect();
     let cubes = match format.writer() {
         PositionWriter::Of(write) => drawn.iter().map(write).collect(),
         PositionWriter::OfMoves(write) => {
@@ -134,7 +154,8 @@ impl Service {
         let mut question = Options::default().question(&self.plan.methods, &self.plan.usual)?;
         question.style.form = Form::Text;
         let lines: String = cubes.iter().map(|cube| cube.to_string() + "\n").collect();
-        let job = self.begin(question, TextLines(lines.into()), false, admission)?;
+        let lines = (TextLines(lines.into()), KeptFields::NONE);
+        let job = self.begin(question, lines, false, admission)?;
         let text = job.rows().await;
         let moves = |solution: &str| match solution.parse::<Algorithm>() {
             Ok(solution) => Ok(solution.inverse()),

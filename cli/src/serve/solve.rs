@@ -25,13 +25,14 @@ use super::job::{Job, Over};
 use super::lines::TextLines;
 use super::media::{Media, media};
 use super::metrics::CountedOutcome;
-use super::openapi::OutputOption;
+use super::openapi::FormatOption;
 use super::options::Options;
 use super::question::RequestQuestion;
 use super::refusal::Refusal;
 use super::schemas::{Guarded, HasBody, NeedsTables, Searches, SolveRequest, SolveResponse, Works};
 use super::worker::window;
 use crate::input::SourceError;
+use crate::kept::KeptFields;
 
 /// Solves one position or many.
 ///
@@ -42,7 +43,7 @@ use crate::input::SourceError;
 #[utoipa::path(
     post,
     path = "/solve",
-    params(Options, OutputOption),
+    params(Options, FormatOption),
     request_body(content(
         (inline(SolveRequest) = "application/json", examples(
             ("one" = (value = json!({"cube": "R U2 F'", "max_length": 20}))),
@@ -55,7 +56,7 @@ use crate::input::SourceError;
     responses(
         (
             status = 200,
-            description = "A row for `cube`, a list of rows for `cubes`, lines of rows for lines, in the form that `output` names. A line that is no position, or that was not solved in time, has a row with an `error`.",
+            description = "A row for `cube`, a list of rows for `cubes`, lines of rows for lines, in the form that `format` names. A line that is no position, or that was not solved in time, has a row with an `error`.",
             content(
                 (inline(SolveResponse) = "application/json"),
                 (String = "application/jsonl"),
@@ -131,8 +132,9 @@ impl Service {
             return Err(Refusal::wrong("there is a position in the query".to_owned(), remedy));
         }
         let question = self.question(options)?;
-        let (header, kind) = (question.style.header(), question.style.form.content_type());
-        let job = self.begin(question, TextLines(bytes), false, &admission)?;
+        let kept = KeptFields::of_body(question.style.form, &bytes);
+        let (header, kind) = (kept.header(question.style.header()), question.style.form.content_type());
+        let job = self.begin(question, (TextLines(bytes), kept), false, &admission)?;
         Ok(rows(header, job, "", kind, admission))
     }
 
@@ -162,7 +164,7 @@ impl Service {
             (Some(cube), None) => self.solve_one(question, TextLines::of_cube(&cube), admission).await,
             (None, Some(mut cubes)) => {
                 cubes.0.shrink_to_fit();
-                let job = self.begin(question, cubes, true, &admission)?;
+                let job = self.begin(question, (cubes, KeptFields::NONE), true, &admission)?;
                 Ok(rows("{\"solutions\":[\n", job, "]}\n", "application/json", admission))
             }
             _ => Err(wrong_options("the body must have either `cube` or `cubes`")),
@@ -188,7 +190,7 @@ impl Service {
         line: TextLines,
         admission: &Admission,
     ) -> Result<Vec<u8>, Refusal> {
-        let job = self.begin(question, line, false, admission)?;
+        let job = self.begin(question, (line, KeptFields::NONE), false, admission)?;
         let row = job.rows().await;
         let (status, remedy) = match job.0.outcome() {
             Some(CountedOutcome::Solved | CountedOutcome::None) => return Ok(row),
@@ -211,14 +213,14 @@ impl Service {
     pub fn begin(
         &self,
         question: RequestQuestion,
-        lines: TextLines,
+        (lines, kept): (TextLines, KeptFields),
         is_list: bool,
         admission: &Admission,
     ) -> Result<Ticket, Refusal> {
         let positions = self.count(&lines, admission)?;
         tracing::debug!(positions, method = question.ask.method.name(), "begins");
         let window = window(self.solvers(), &question.ask);
-        let job = Job::begin(question, lines, is_list, window, &self.queue, &self.metrics);
+        let job = Job::begin(question, (lines, kept), is_list, window, &self.queue, &self.metrics);
         let (timed, time, mut is_over) = (job.clone(), self.plan.request_time, self.is_over.subscribe());
         let clock = tokio::spawn(async move {
             tokio::select! {
@@ -238,7 +240,7 @@ impl Service {
     }
 
     /// Admits `positions` positions, unless they are too many.
-    fn admit(&self, positions: usize, admission: &Admission) -> Result<(), Refusal> {
+    pub fn admit(&self, positions: usize, admission: &Admission) -> Result<(), Refusal> {
         let most = self.plan.max_positions;
         admission.note(positions);
         if positions <= most {

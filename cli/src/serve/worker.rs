@@ -151,7 +151,7 @@ impl Sink<PieceLine<'_>> for RowDelivery {
             }
             outcome => outcome,
         };
-        place.piece.take(place.line.number, outcome);
+        place.piece.take(&place.line, outcome);
         if place.is_last {
             place.piece.end();
         }

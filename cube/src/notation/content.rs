@@ -208,7 +208,7 @@ mod tests {
 
         #[test]
         fn columns_stay(before in LINE, after in "[URF ]{0,6}") {
-            let text = format!("{before}\n{after}X");
+            let text = format!("{before}\n{after}Q");
             let error = parse_line(&text, Some(Format::Moves)).unwrap_err();
             prop_assert_eq!(error.column, Some(text.chars().count()));
         }
@@ -236,7 +236,7 @@ mod tests {
             assert_eq!(format!("{mark}{cube}{end}").parse(), Ok(cube), "{mark}");
             let column = mark.chars().count() + 3;
             assert_eq!(
-                parse_line(&format!("{mark}R X{end}"), None).unwrap_err().column,
+                parse_line(&format!("{mark}R Q{end}"), None).unwrap_err().column,
                 Some(column),
                 "{mark}"
             );
@@ -284,7 +284,7 @@ mod tests {
             assert_eq!(text.parse::<Cube>().expect(&text), superflip.parse().unwrap());
         }
         assert!("R U = U R".parse::<Cube>().is_err(), "both sides are moves");
-        assert_eq!(parse_line("Name = R X", None).unwrap_err().column, Some(10));
+        assert_eq!(parse_line("Name = R Q", None).unwrap_err().column, Some(10));
     }
 
     #[test]
@@ -298,7 +298,7 @@ mod tests {
         for text in ["\"R U", "R U\"", "\"", "\"R\" \"U\"", "\"R // U\""] {
             assert!(text.parse::<Cube>().is_err(), "{text}");
         }
-        assert_eq!(parse_line("\"R X\"", None).unwrap_err().column, Some(4));
+        assert_eq!(parse_line("\"R Q\"", None).unwrap_err().column, Some(4));
     }
 
     #[test]

@@ -23,6 +23,7 @@ const DIALECTS: &[(&str, &str, &str)] = &[
     ("rare primes", "R‛ R᾿ R՚ Rߴ R‵", "R' R' R' R' R'"),
     ("spelt primes", r"R\' R%27 R&#39; R&#x27; R&apos;", "R' R' R' R' R'"),
     ("rotations in capitals", "X' Y2 U", "x' y2 U"),
+    ("rotations in capitals without a mark", "Ri Z D X", "R' z D x"),
     ("square brackets around one", "[U] [R U R' U']2", "U R U R' U' R U R' U'"),
     ("a conjugate without brackets", "U R' B':[R2,E]", "U R' B' R2 E R2 E' B R U'"),
     ("moves after its commutator", "R: [U, M'] U2", "R U M' U' M U2 R'"),
@@ -128,6 +129,7 @@ fn more_forms_of_the_dialects() {
         ("/* R, [ */R/**/U /* F\nF */", "R U"),
         ("@0R2@12 2R", "R2 2R"),
         ("X2Y' Z3", "x2 y' z'"),
+        ("X U (R) Y\nZ", "x U (R) y z"),
         ("Ｒ＾－１＊（Ｕ）×２", "R' U U"),
     ] {
         assert_eq!(parse_moves(text), parse_moves(plain), "{text}");
@@ -154,8 +156,11 @@ fn half_written_dialects_are_no_moves() {
         ("R /* U", 3, '/'),
         ("R&quot;", 2, '&'),
         ("R\"", 2, '"'),
-        ("R X", 3, 'X'),
         ("Y", 1, 'Y'),
+        (" Z ", 2, 'Z'),
+        ("R2X U", 3, 'X'),
+        ("R (X) U", 4, 'X'),
+        ("R XU", 3, 'X'),
         ("Xw'", 1, 'X'),
         ("i", 1, 'i'),
         ("3 (R U)", 1, '3'),

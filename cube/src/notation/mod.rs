@@ -26,6 +26,7 @@
 
 mod brackets;
 mod causes;
+mod change;
 mod colours;
 mod content;
 mod detect;
@@ -41,12 +42,15 @@ mod reid;
 mod scan;
 mod scheme;
 mod symbols;
+mod turned;
 mod turns;
 mod unfolded;
 mod words;
+mod written;
 
 pub use causes::{Cause, CauseKind, Reflection, Sticker, causes, in_any_order};
-pub use colours::{ColourSpace, SortedColours, sort_colours};
+pub use change::{MoveChange, WrongMoves};
+pub use colours::{ColourSpace, SortedColours, sort_colours, sort_colours_in_any_order};
 pub use content::BYTE_ORDER_MARK;
 pub use content::{content, content_to_read};
 pub use content::{is_blank, is_link};
@@ -64,6 +68,7 @@ pub use moves::{Length, sequences, told_length};
 pub use reid::{parse_reid, to_reid};
 pub use scan::{Scan, ScanError};
 pub use unfolded::{Unfolded, UnfoldedWatch};
+pub use written::{MoveNotation, WrittenMoves};
 
 use std::str::FromStr;
 

@@ -458,7 +458,7 @@ mod tests {
     #[test]
     fn what_cannot_be_read() {
         for (text, column, reason) in [
-            ("R X", 3, Reason::NotAMove('X')),
+            ("R Q", 3, Reason::NotAMove('Q')),
             ("R’ é", 4, Reason::NotAMove('é')),
             ("R '", 3, Reason::NotAMove('\'')),
             ("R22", 3, Reason::NotAMove('2')),
@@ -470,7 +470,7 @@ mod tests {
             ("R1+", 3, Reason::NotAMove('+')),
             ("R ″", 3, Reason::NotAMove('″')),
             ("R _ U", 3, Reason::NotAMove('_')),
-            ("R Ｘ", 3, Reason::NotAMove('Ｘ')),
+            ("R Ｑ", 3, Reason::NotAMove('Ｑ')),
             ("R {U}", 3, Reason::NotAMove('{')),
             ("xv", 2, Reason::NotAMove('v')),
             ("rv", 2, Reason::NotAMove('v')),

@@ -83,14 +83,15 @@ impl<'a> Reader<'a> {
         if c.is_ascii_digit() {
             return self.turn_of_layers(at);
         }
-        // A capital X, Y or Z is a rotation only with a mark: alone it is a mistake more often, or the colour yellow.
+        // A capital X, Y or Z without a mark is a rotation only as a word among others: else it is a mistake more often, or the
+        // colour yellow.
         let is_capital = matches!(c, 'X'..='Z');
         let known = letter(if is_capital { c.to_ascii_lowercase() } else { c });
         let (face, layers) = known.ok_or_else(|| self.not_a_move(at))?;
         let layers = if layers == Layers::Outer { self.suffixed() } else { layers };
         let unmarked = self.rest().len();
         let quarters = self.quarters()?;
-        if is_capital && self.rest().len() == unmarked {
+        if is_capital && self.rest().len() == unmarked && !self.is_word_among_others(at) {
             return Err(self.not_a_move(at));
         }
         Ok(WrittenTurn { face, layers, quarters })
@@ -138,6 +139,15 @@ impl<'a> Reader<'a> {
             (Some(3), Some(3)) => turn_of_opposite(Layers::Outer),
             _ => Err((at, Reason::NotLayers(named.to_owned()))),
         }
+    }
+
+    /// Whether the symbol at the byte `at`, just read, has white space around it and other symbols in the text.
+    fn is_word_among_others(&self, at: usize) -> bool {
+        let (before, after) = (&self.text[..at], self.rest());
+        let ends = |symbol: Option<char>| symbol.is_none_or(char::is_whitespace);
+        ends(before.chars().next_back())
+            && ends(after.chars().next())
+            && !(before.trim().is_empty() && after.trim().is_empty())
     }
 
     /// Whether a number that begins at the byte `at` does not belong to what is before it.

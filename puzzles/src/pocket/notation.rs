@@ -334,7 +334,7 @@ mod tests {
             ("OOOOBBBBRRRRGGGGYYYYWWWU", Some(24), counts(&[('W', 3), ('U', 1)])),
             ("ooooBBBBRRRRGGGGYYYYWWYY", None, counts(&[('Y', 6), ('W', 2)])),
             ("UUUURRRRFFFFDDDDLLLLBBBé", Some(24), counts(&[('B', 3), ('é', 1)])),
-            ("R X", Some(3), Reason::NotAMove('X')),
+            ("R Q", Some(3), Reason::NotAMove('Q')),
         ] {
             assert_eq!(parse_line(text), Err(ParseError { column, reason }), "{text}");
         }

@@ -242,7 +242,7 @@ class Camera {
       element('div', { class: 'buttons' }, this.#take, this.#apply, this.#again, element('label', { class: 'button', for: 'camera-files' }, t('Choose pictures')), this.#files),
       this.#fileFault,
       element('div', { class: 'camera-faces', role: 'group', 'aria-label': t('Faces') }, ...this.#faces),
-      element('p', { class: 'quiet' }, t('Files of pictures fill the faces in this order, by the names of the files.')),
+      element('p', { class: 'quiet' }, t('Any order and hold will do: the cube is recognised. Files go to the faces by their names.')),
     );
     dialog.style.setProperty('--frame', String(FRAME));
     close.addEventListener('click', () => dialog.close());

@@ -169,8 +169,8 @@ export const messages = {
   'Faces': 'Seiten',
   '{colour}: take again': '{colour}: noch einmal aufnehmen',
   '{colour}: not taken': '{colour}: noch nicht aufgenommen',
-  'Files of pictures fill the faces in this order, by the names of the files.':
-    'Dateien mit Bildern füllen die Seiten in dieser Reihenfolge, nach den Namen der Dateien.',
+  'Any order and hold will do: the cube is recognised. Files go to the faces by their names.':
+    'Jede Reihenfolge und Haltung geht: Der Würfel wird erkannt. Dateien kommen nach ihren Namen auf die Seiten.',
   'Browsers open the camera only for pages that come over https or from your own machine. Choose pictures of the faces here.':
     'Browser öffnen die Kamera nur für Seiten, die über https oder vom eigenen Gerät kommen. Wähle hier Bilder der Seiten.',
   'The browser may not use the camera here. Allow it in the settings of the browser and try again, or choose pictures of the faces.':

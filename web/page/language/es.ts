@@ -164,8 +164,8 @@ export const messages: Catalogue = {
   'Faces': 'Caras',
   '{colour}: take again': '{colour}: repetir',
   '{colour}: not taken': '{colour}: sin foto',
-  'Files of pictures fill the faces in this order, by the names of the files.':
-    'Los archivos de fotos llenan las caras en este orden, según sus nombres.',
+  'Any order and hold will do: the cube is recognised. Files go to the faces by their names.':
+    'Vale cualquier orden y posición: el cubo se reconoce. Los archivos pasan a las caras según sus nombres.',
   'Browsers open the camera only for pages that come over https or from your own machine. Choose pictures of the faces here.':
     'Los navegadores abren la cámara solo para páginas que llegan por https o del propio equipo. Elige aquí fotos de las caras.',
   'The browser may not use the camera here. Allow it in the settings of the browser and try again, or choose pictures of the faces.':

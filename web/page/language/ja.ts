@@ -162,7 +162,7 @@ export const messages: Catalogue = {
   'Faces': '面',
   '{colour}: take again': '{colour}：撮り直す',
   '{colour}: not taken': '{colour}：まだ撮っていません',
-  'Files of pictures fill the faces in this order, by the names of the files.': '写真のファイルは、名前の順にこの並びの面に入ります。',
+  'Any order and hold will do: the cube is recognised. Files go to the faces by their names.': '順序や持ち方は自由です。キューブは自動で認識されます。ファイルは名前の順に面に入ります。',
   'Browsers open the camera only for pages that come over https or from your own machine. Choose pictures of the faces here.':
     'ブラウザーがカメラを使えるのは、https か自分の端末から開いたページだけです。ここでは面の写真を選んでください。',
   'The browser may not use the camera here. Allow it in the settings of the browser and try again, or choose pictures of the faces.':

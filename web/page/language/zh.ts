@@ -162,7 +162,7 @@ export const messages: Catalogue = {
   'Faces': '各面',
   '{colour}: take again': '{colour}：重拍',
   '{colour}: not taken': '{colour}：未拍',
-  'Files of pictures fill the faces in this order, by the names of the files.': '照片文件按文件名依次填入这些面。',
+  'Any order and hold will do: the cube is recognised. Files go to the faces by their names.': '任何顺序和拿法都可以：会自动识别魔方。照片文件按文件名依次填入各面。',
   'Browsers open the camera only for pages that come over https or from your own machine. Choose pictures of the faces here.':
     '只有经 https 或从本机打开的页面，浏览器才会启用相机。请在这里选择各面的照片。',
   'The browser may not use the camera here. Allow it in the settings of the browser and try again, or choose pictures of the faces.':

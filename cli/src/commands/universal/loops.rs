@@ -3,9 +3,10 @@
 use std::io::Write;
 
 use cubebatch::cube::{Algorithm, Cube};
+use cubebatch::notation::{MoveNotation, WrittenMoves};
 use cubebatch::universal::Loops;
 use cubebatch::universal::loops::{Step, Usage};
-use cubebatch_rows::{ColumnKind, Form, Notation, Outcome, Row, RowFields, Writes, WrittenMoves, columns};
+use cubebatch_rows::{ColumnKind, Form, Outcome, Row, RowFields, Writes, columns};
 
 use super::find;
 use crate::args::universal::{self as args, LoopsQuestion};
@@ -84,7 +85,7 @@ impl Writes<(), Step<'_>> for StepStyle {
         let mut fields = RowFields::empty();
         fields.add(true, "step", ColumnKind::Count, step.map(|step| step.number));
         fields.add(true, "block", ColumnKind::Text, step.map(|step| step.block.to_string()));
-        let moves = step.map(|step| WrittenMoves { moves: step.moves, notation: Notation::Letters });
+        let moves = step.map(|step| WrittenMoves { moves: step.moves, notation: MoveNotation::Letters });
         fields.add(true, columns::MOVES, ColumnKind::Moves, moves);
         fields.add(true, columns::LENGTH, ColumnKind::Count, step.map(|step| self.length(step)));
         fields

@@ -3,12 +3,14 @@
 mod colour;
 #[cfg(test)]
 mod pictures;
+mod placed;
 mod share;
 #[cfg(test)]
 mod tests;
 mod text;
 
 pub use colour::ColourSpace;
+pub use placed::sort_colours_in_any_order;
 pub(super) use text::{are_colours, letters, shown};
 
 use colour::{Point, difference};

@@ -1,23 +1,22 @@
 //! Moves as a person makes them who lets the cube turn in the hands: wide moves or slices instead of two layers, and the moves after
 //! them by the faces that are then there.
 
-use cubebatch::Move;
-use cubebatch::cube::Face;
-use cubebatch_cube::cube::symmetry::Symmetry;
+use crate::cube::symmetry::Symmetry;
+use crate::cube::{Face, Move};
 
 /// The suffix of a turn by 1, 2 or 3 clockwise quarters.
 const SUFFIXES: [&str; 3] = ["", "2", "'"];
 
 /// Which layers turn together.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Layers {
+pub(super) enum JoinedLayers {
     /// A turn of L, D or B is one of the two other layers: `L` is `Rw`.
     Wide,
     /// Two opposite faces that turn side by side are the slice between them: `R L'` is `M`.
     Slices,
 }
 
-impl Layers {
+impl JoinedLayers {
     /// The moves as words; `held` says where each face is, before them and then after them.
     pub fn words(self, moves: &[Move], held: &mut Symmetry) -> Vec<String> {
         let (mut words, mut rest) = (Vec::new(), moves);
@@ -36,13 +35,13 @@ impl Layers {
     fn word(self, mv: Move, next: Option<Move>) -> (String, Symmetry, usize) {
         let (face, turns) = (mv.face(), mv.turns());
         let is_back = matches!(face, Face::L | Face::D | Face::B);
-        if self == Layers::Wide && is_back {
+        if self == JoinedLayers::Wide && is_back {
             let front = face.opposite();
             let word = format!("{}w{}", front.letter(), SUFFIXES[turns - 1]);
             return (word, Symmetry::rotation(front, turns), 1);
         }
         let side_by_side = |next: &Move| next.face() == face.opposite() && next.turns() + turns == 4;
-        match next.filter(|next| self == Layers::Slices && side_by_side(next)) {
+        match next.filter(|next| self == JoinedLayers::Slices && side_by_side(next)) {
             Some(next) => {
                 let front = if is_back { next } else { mv };
                 // M turns as L does, E as D, and S as F.
@@ -62,9 +61,9 @@ impl Layers {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cubebatch::Cube;
-    use cubebatch::cube::random::Random;
-    use cubebatch::notation::parse_moves;
+    use crate::Cube;
+    use crate::cube::random::Random;
+    use crate::notation::parse_moves;
 
     #[test]
     fn what_is_written_has_the_same_effect() {
@@ -72,7 +71,7 @@ mod tests {
         for _ in 0..500 {
             let moves: Vec<Move> = (0..20).map(|_| Move::from_index(random.below(18) as usize)).collect();
             let cube = Cube::SOLVED.apply(&moves);
-            for layers in [Layers::Wide, Layers::Slices] {
+            for layers in [JoinedLayers::Wide, JoinedLayers::Slices] {
                 let (mut held, mut words) = (Symmetry::IDENTITY, Vec::new());
                 // In two pieces, as phases are.
                 for piece in moves.chunks(7) {
@@ -82,22 +81,22 @@ mod tests {
                 let read = Cube::SOLVED.apply(parse_moves(&written).expect("these are moves").moves());
                 assert_eq!(read, cube, "{moves:?}: {written}");
                 let has_back = written.contains(['L', 'D', 'B']);
-                assert!(layers == Layers::Slices || !has_back, "{written}");
+                assert!(layers == JoinedLayers::Slices || !has_back, "{written}");
             }
         }
     }
 
     #[test]
     fn slices_and_wide_moves_have_their_names() {
-        let words = |layers: Layers, moves: &str| {
+        let words = |layers: JoinedLayers, moves: &str| {
             let (moves, mut held) = (parse_moves(moves).unwrap(), Symmetry::IDENTITY);
             layers.words(moves.moves(), &mut held).join(" ")
         };
         for (moves, slices) in
             [("R L'", "M"), ("D2 U2", "E2"), ("F B'", "S'"), ("R L' F", "M D"), ("R L", "R L")]
         {
-            assert_eq!(words(Layers::Slices, moves), slices, "{moves}");
+            assert_eq!(words(JoinedLayers::Slices, moves), slices, "{moves}");
         }
-        assert_eq!(words(Layers::Wide, "L D' R"), "Rw F' R");
+        assert_eq!(words(JoinedLayers::Wide, "L D' R"), "Rw F' R");
     }
 }
