@@ -9,8 +9,7 @@ use serde_json::value::RawValue;
 
 use crate::failure::Failure;
 use crate::input::given::Given;
-use crate::input::{Chunk, Input, Line};
-use crate::parquet::WantedColumns;
+use crate::input::{Chunk, Input, Line, WantedColumns};
 use crate::stored_file::is_stream;
 
 /// What rows keep.

@@ -54,7 +54,7 @@ fn nets_numbers_cubies_and_links_say_the_same() {
 fn what_cannot_be_read_is_marked_and_told() {
     let folder = Folder::new();
     let (from, to) = (folder.path("in.txt"), folder.path("out.txt"));
-    std::fs::write(&from, "R\nX\nU\n").unwrap();
+    std::fs::write(&from, "R\nQ\nU\n").unwrap();
     let marked = run(&["convert", &from, "-o", &to, "--format", "lin"]);
     assert_eq!(marked.code, 1);
     assert!(marked.stderr.contains("in.txt:2:1: "), "{}", marked.stderr);

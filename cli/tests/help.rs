@@ -147,7 +147,7 @@ fn an_option_of_earlier_versions_is_understood_or_named() {
 #[test]
 fn a_quiet_run_tells_errors_alone() {
     let folder = Folder::new();
-    let (input, out) = (folder.write("a.txt", "R U\nX\n"), folder.path("b.txt"));
+    let (input, out) = (folder.write("a.txt", "R U\nQ\n"), folder.path("b.txt"));
     let solved = |options: &[&str]| {
         run(&[&["solve", "-m", "thistlethwaite", "-o", &out, &input], options].concat()).stderr
     };

@@ -614,7 +614,7 @@ fn what_strangers_type_is_read_as_meant_or_rejected() {
     for (text, problem) in [
         ("n,cube\n1,R U, F D\n", "3 fields, but 2 columns"),
         ("(R U R' U') (3)", "(3) after a bracket"),
-        ("(R U R' U' x3)", "x3 after a bracket"),
+        ("(R U R' U' x3)", "x3 after moves"),
         ("n;\"cube\r\n(all)\"\n1;R U\n", "it has no column `cube`, but n, cube (all)"),
         (
             "DLL\nBUU\nDRR\nDDFLLRFDDBLB\nFBFLLRFFFDRU\nFULBRRUBRFUU\nBDU\nBDB\nURU\n",
@@ -759,7 +759,7 @@ fn quotes_around_a_line_are_passed_over() {
 fn a_count_after_brackets_is_not_taken_for_a_rotation() {
     let solved = feed_solve(&[], "(R U R' U') x3\n(R U R' U')3\n");
     assert_eq!(solved.code, 1);
-    let problem = "x3 after a bracket repeats or rotates: to repeat, write (R U)3; to rotate, x'";
+    let problem = "x3 after moves repeats or rotates: to repeat, write (R U)3; to rotate, x'";
     assert_eq!(solved.stderr, format!("stdin:1:13: {problem}\n"));
 }
 

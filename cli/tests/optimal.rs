@@ -61,7 +61,7 @@ fn where_nothing_is_as_short_that_is_told_and_no_failure() {
         );
     }
     // It does not end a run that an invalid line ends.
-    let stopped = solve(&["--at-most", "3", "--on-error", "stop"], "R U F L2 D\nR\nX\nU\n");
+    let stopped = solve(&["--at-most", "3", "--on-error", "stop"], "R U F L2 D\nR\nQ\nU\n");
     assert_eq!(stopped.code, 1);
     assert_eq!(stopped.lines()[..2], ["# line 1: no solution of at most 3 moves, proved", "R'"]);
     assert_eq!(stopped.lines().len(), 3);

@@ -3,7 +3,7 @@
 use cubebatch::Cube;
 use cubebatch::cube::Face;
 
-use super::support::{Folder, Run, feed, run};
+use super::support::{Folder, Run, feed, inputs, run};
 
 /// The method that needs no tables.
 const SOLVE: [&str; 3] = ["solve", "--method", "thistlethwaite"];
@@ -104,8 +104,36 @@ fn an_impossible_position_says_why() {
         );
         assert!(causes.iter().all(|of| of["kind"].is_string()), "{row}");
     }
-    let valid = feed(&[&SOLVE[..], &["--format", "jsonl"]].concat(), "R\nX\n");
+    let valid = feed(&[&SOLVE[..], &["--format", "jsonl"]].concat(), "R\nQ\n");
     assert!(!valid.stdout.contains("causes") && !valid.stderr.contains("causes"), "{}", valid.stderr);
+}
+
+#[test]
+fn inputs_of_all_kinds_are_read() {
+    let folder = Folder::new();
+    for input in inputs() {
+        let file = folder.write("input", input["text"].as_str().expect("each has a text"));
+        let column = input["column"].as_str().map_or(Vec::new(), |column| vec!["--column", column]);
+        let found = run(&[&["convert", &file], &column[..]].concat());
+        let expected = input["cubes"].as_array().map(|cubes| {
+            cubes
+                .iter()
+                .map(|cube| format!("{}\n", cube.as_str().expect("they are texts")))
+                .collect::<String>()
+        });
+        match (expected, input["error"].as_str()) {
+            (Some(cubes), None) => assert_eq!((found.code, found.stdout), (0, cubes), "{}", input["name"]),
+            (None, Some(error)) => {
+                assert!(
+                    found.code == 1 && found.stderr.contains(error),
+                    "{}: {}",
+                    input["name"],
+                    found.stderr
+                );
+            }
+            _ => panic!("{} has cubes or an error", input["name"]),
+        }
+    }
 }
 
 /// Moves as texts, each as what is read from a file with these contents.

@@ -15,7 +15,8 @@ use cubebatch_search::method::OPTIONS;
 
 use super::described::Described;
 use super::support::{
-    Folder, Running, assert_solves, default_tables, feed, feed_solve_by_default, read, run, tables_of_proofs,
+    Folder, Running, assert_solves, default_tables, feed, feed_solve_by_default, inputs, read, run,
+    tables_of_proofs,
 };
 
 /// What a search for a solution of so few moves takes: hours.
@@ -574,7 +575,7 @@ fn a_refusal_advises_no_method_that_is_not_served() {
 #[test]
 fn lines_have_the_rows_of_the_command_line_byte_for_byte() {
     let service = Service::start(&[]);
-    let lines = format!("R U\r\n\n# none\nX\n{{\"cube\":\"L\"}}\n{}\u{feff}F2", random_lines(500));
+    let lines = format!("R U\r\n\n# none\nQ\n{{\"cube\":\"L\"}}\n{}\u{feff}F2", random_lines(500));
     let folder = Folder::new();
     let csv = "id,cube,note\n7,R U F,\"a, b\"\n8,\n";
     let json = "{\"id\": 7.50, \"cube\": \"R\", \"tags\": [1]}\n{\"cube\":\"Q\",\"id\":8}\nU\n";
@@ -585,7 +586,7 @@ fn lines_have_the_rows_of_the_command_line_byte_for_byte() {
         (&lines, &["--method", "thistlethwaite"], "method=thistlethwaite"),
         (csv, &["--solutions", "2"], "solutions=2"),
         (json, &[], ""),
-        ("R U\nX\n", &["--from", "moves"], "from=moves"),
+        ("R U\nQ\n", &["--from", "moves"], "from=moves"),
         ("", &[], ""),
     ] {
         for form in ["jsonl", "csv", "text"] {
@@ -605,6 +606,22 @@ fn lines_have_the_rows_of_the_command_line_byte_for_byte() {
     assert_eq!(service.post_json("/solve", r#"{"cubes": []}"#).json()["solutions"], Value::Array(vec![]));
     let document = service.post("/solve", "[\"R U\",\n\"F\"]\n");
     assert!(document.refusal(400).contains("a JSON document"), "{document:?}");
+}
+
+#[test]
+fn the_service_reads_inputs_of_all_kinds() {
+    let service = Service::start(&[]);
+    // It has no names of columns, and takes a list in place of a document.
+    let is_of_service =
+        |input: &serde_json::Value| input["column"].is_null() && input["name"] != "an array of JSON";
+    for input in inputs().into_iter().filter(is_of_service) {
+        let answered = service.post("/solve", input["text"].as_str().expect("each has a text"));
+        let cubes: Vec<_> = answered.rows().iter().map(|row| row["cube"].clone()).collect();
+        match input["error"].as_str() {
+            None => assert_eq!(serde_json::Value::from(cubes), input["cubes"], "{}", input["name"]),
+            Some(error) => assert!(answered.body.contains(error), "{}: {}", input["name"], answered.body),
+        }
+    }
 }
 
 #[test]
@@ -846,7 +863,7 @@ fn solutions_are_checked_and_positions_drawn() {
     let found = |json: &str| service.post_json("/check", json).json();
     assert_eq!(found(r#"{"cube": "R U", "solution": "U' R'"}"#)["length"], 2);
     assert_eq!(found(r#"{"cube": "R U", "solution": "R' U'"}"#)["problem"], "the moves do not solve it");
-    assert_eq!(found(r#"{"cube": "X", "solution": ""}"#)["holds"], false);
+    assert_eq!(found(r#"{"cube": "Q", "solution": ""}"#)["holds"], false);
     let rows = service.post("/solve", &random_lines(50)).body;
     let wrong = r#"{"line":51,"cube":"R","solution":"R","length":1}"#;
     let found = service.post("/check", &format!("{rows}{wrong}\nnothing\n")).rows();
@@ -1052,7 +1069,7 @@ fn a_client_that_does_not_read_is_not_solved_for() {
 #[test]
 fn what_is_not_solved_in_time_has_an_error() {
     let service = Service::start(&["--max-request-time", "5"]);
-    let lines = format!("R U\n{}X\n", random_lines(100));
+    let lines = format!("R U\n{}Q\n", random_lines(100));
     let rows = service.post(IMPOSSIBLE, &lines).rows();
     assert_eq!((rows.len(), &rows[0]["solution"]), (102, &"U' R'".into()));
     assert!(rows[1..101].iter().all(|row| row["error"] == "not solved in the time of a request"), "{rows:?}");
@@ -1218,8 +1235,8 @@ fn what_is_asked_and_answered_is_as_it_is_described() {
         ("POST", "/solve", "", json!({"cube": "R", "solutions": 3}), "200"),
         ("POST", "/solve", "", json!({"cube": "R", "method": "thistlethwaite"}), "200"),
         ("POST", "/solve", "", json!({"cube": random, "max_length": 15, "max_nodes": 1}), "200"),
-        ("POST", "/solve", "", json!({"cubes": ["R", "", "X"], "from": "moves"}), "200"),
-        ("POST", "/solve", "", json!({"cube": "X"}), "400"),
+        ("POST", "/solve", "", json!({"cubes": ["R", "", "Q"], "from": "moves"}), "200"),
+        ("POST", "/solve", "", json!({"cube": "Q"}), "400"),
         ("POST", "/solve", "", json!({"cube": " ".repeat(1000)}), "413"),
         ("POST", "/check", "", json!({"cube": "R", "solution": "R'"}), "200"),
         ("POST", "/check", "", json!({"cube": "R", "solution": "R"}), "200"),

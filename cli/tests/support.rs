@@ -204,6 +204,12 @@ pub fn feed_solve_by_default(args: &[&str], input: impl Into<Vec<u8>>) -> Run {
     feed(&[&["solve", "--tables", default_tables()], args].concat(), input)
 }
 
+/// Inputs that every front end reads alike; the tests of the Python package and of the page read them, too.
+pub fn inputs() -> Vec<serde_json::Value> {
+    let lines = read("tests/data/inputs.jsonl");
+    lines.lines().map(|line| serde_json::from_str(line).expect("it is JSON")).collect()
+}
+
 /// The positions of a text, each with its line from 1.
 pub fn positions(text: &str) -> Vec<(usize, Cube)> {
     let position = |line| parse_line(line, None).expect("the line is valid");

@@ -29,7 +29,7 @@ fn every_phase_of_every_solution_has_its_bound() {
 
 #[test]
 fn csv_has_a_column_for_each_phase() {
-    let csv = solve(&["--format", "csv"], "F\nR\nX\n");
+    let csv = solve(&["--format", "csv"], "F\nR\nQ\n");
     let rows = csv.lines();
     let header = "line,cube,solution,length,phase1_length,phase2_length,phase3_length,phase4_length,error";
     assert_eq!(rows[0], header);

@@ -110,7 +110,7 @@ fn many_cubes_are_found_in_order_and_faults_told() {
     assert_eq!(text.lines()[0], LOOPS.find(&positions("R U")[0].1).to_string());
     let csv = find("csv");
     assert_eq!(csv.lines()[0], "line,cube,steps,moves,error");
-    assert_eq!(csv.lines()[2], "3,,,,\"column 3: no move begins with \"\"X\"\"\"");
+    assert_eq!(csv.lines()[2], "3,,,,\"column 3: no move begins with \"\"Q\"\"\"");
     let json: Vec<serde_json::Value> =
         find("jsonl").lines().iter().map(|line| serde_json::from_str(line).expect("it is JSON")).collect();
     assert_eq!(json[0]["steps"].to_string(), text.lines()[0]);

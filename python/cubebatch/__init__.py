@@ -74,6 +74,7 @@ from ._cubes import (
     from_cubies,
     invert,
     parse,
+    read_file,
     scramble,
     valid,
 )
@@ -132,6 +133,7 @@ __all__ = [
     "pocket",
     "random_walks",
     "ranks",
+    "read_file",
     "representatives",
     "rotate_moves",
     "scramble",

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Literal, NamedTuple, SupportsIndex, TypeAlias
+from os import PathLike
+from typing import Any, BinaryIO, Literal, NamedTuple, SupportsIndex, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -39,6 +41,40 @@ def parse(cubes: Cubes, *, format: str | None = None, column: str = "cube") -> R
     rows, faults = read_all(cubes, column=column, format=format)
     refuse(faults, is_one=isinstance(cubes, str))
     return _cubebatch.numbers(rows)
+
+
+def read_file(file: str | PathLike[str] | BinaryIO, *, format: str | None = None, column: str = "cube") -> Rows:
+    """The positions in a file, as `cubebatch solve` reads it: uint8 (N, 54), without blank lines.
+
+    Lines of text, numbered lists, nets, CSV, JSON Lines, and the exports of timers: docs/files.md has an example of each. gzip is
+    unpacked. pyarrow and polars read Parquet, and `parse` takes their tables.
+
+    file
+        The name of a file, or a file that was opened to read bytes.
+    format, column
+        As `parse` has them. Instead of its name, a column of a table may be given by its number, from 1: "2".
+
+    >>> import io
+    >>> read_file(io.BytesIO(b"1. R U2 F'\\n2. F D2 L\\n")).shape
+    (2, 54)
+
+    Raises InvalidCube with the line of the first invalid row, and the rows of all of them.
+    """
+    if isinstance(file, (str, PathLike)):
+        with open(file, "rb") as opened:
+            contents, name = opened.read(), f"{file}:"
+    else:
+        contents, name = file.read(), "line "
+    if contents.startswith(b"\x1f\x8b"):
+        contents = gzip.decompress(contents)
+    rows, lines, faults = _cubebatch.read(contents, column, format)
+    if faults:
+        row, sentence, all_faults = faults[0]
+        more = f"; {len(faults) - 1} more rows are invalid" if len(faults) > 1 else ""
+        error = _cubebatch.InvalidCube(f"{name}{lines[row]}: {sentence}{more}")
+        error.faults, error.row, error.rows = all_faults, row, [row for row, *_ in faults]
+        raise error
+    return rows
 
 
 class Cause(NamedTuple):

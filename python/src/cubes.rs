@@ -12,6 +12,8 @@ use cubebatch::notation::{self, Cause, ColourSpace, Format, ParseError, Reason, 
 use cubebatch::progress::Control;
 use cubebatch::{Cube, Move};
 use cubebatch_cube::notation::Unfolded;
+use cubebatch_rows::records::{WantedColumns, positions};
+use cubebatch_rows::{list_of_causes, told_causes};
 use cubebatch_search::method::{AtDistance, NotThere};
 use cubebatch_search::method::{Question, SolveOption};
 use numpy::ndarray::{Array2, ArrayView1, ArrayView2};
@@ -129,7 +131,42 @@ pub fn parse<'py>(
         write(&cube, to);
         Ok(())
     })?;
-    Ok((rows, told(wrong)))
+    let mut faults = told(wrong);
+    if let Some((row, sentence, _)) = faults.first_mut() {
+        sentence.push_str(&list_of_causes(&notation::causes(&texts[*row], format)));
+    }
+    Ok((rows, faults))
+}
+
+/// The positions of what a file holds, as the command line reads it: uint8 (N, 54), the number of the line of each, and the rows that are
+/// no positions, which have zeros.
+#[pyfunction]
+pub fn read<'py>(
+    py: Python<'py>,
+    contents: &[u8],
+    column: &str,
+    format: Option<&str>,
+) -> PyResult<(RowArray<'py>, Vec<u64>, Vec<NumberedFault>)> {
+    let format = format.map(format_named).transpose()?;
+    let wanted = WantedColumns::positions_in(column, "column");
+    let found = py.detach(|| positions(contents, wanted, format)).map_err(|error| {
+        PyValueError::new_err(match error.remedy() {
+            remedy if remedy.is_empty() => error.to_string(),
+            remedy => format!("{error}. {remedy}"),
+        })
+    })?;
+    let mut rows = Array2::zeros((found.len(), FACELETS));
+    let mut faults = Vec::new();
+    for (row, (_, parsed)) in found.iter().enumerate() {
+        match parsed {
+            Ok(cube) => write(cube, rows.row_mut(row).as_slice_mut().expect("rows are in one piece")),
+            Err(error) => {
+                let causes = if faults.is_empty() { told_causes(error.refused()) } else { String::new() };
+                faults.push((row, error.told() + &causes, vec![error.to_string()]));
+            }
+        }
+    }
+    Ok((rows.into_pyarray(py), found.iter().map(|(line, _)| *line).collect(), faults))
 }
 
 /// Why the facelets of a text may be impossible: the kind, the sentence, the order to read them in, the facelets without the mistake, the

@@ -29,7 +29,7 @@ mod _cubebatch {
     use super::cosets::{coset_left, coset_levels, coset_numbers};
     #[pymodule_export]
     use super::cubes::{
-        apply, causes, check, compose, cubies, facelets, faults, from_cubies, invert, numbers, parse,
+        apply, causes, check, compose, cubies, facelets, faults, from_cubies, invert, numbers, parse, read,
         scramble, sort_colours,
     };
     #[pymodule_export]

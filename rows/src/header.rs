@@ -350,7 +350,7 @@ mod tests {
         for none in ["1", "1,,", "1, # none,"] {
             assert!(matches!(parse(none), Err(LineError::NoCube(_))), "{none}");
         }
-        assert!(parse("1,X").is_err());
+        assert!(parse("1,Q").is_err());
     }
 
     #[test]
@@ -494,7 +494,7 @@ mod tests {
             ("1,R U F", 2, 2, FirstField::Position),
             ("nr;scramble;time", 2, 3, FirstField::Name),
             ("R U,12.5", 1, 2, FirstField::Position),
-            ("1\tX\tR", 2, 3, FirstField::Other),
+            ("1\tQ\tR", 2, 3, FirstField::Other),
         ] {
             let (header, first) = Header::numbered(text, None, column).expect(text);
             assert_eq!((header.names.len(), first), (columns, expected), "{text}");

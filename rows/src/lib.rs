@@ -15,6 +15,7 @@ mod listed;
 mod none;
 mod outcome;
 mod part;
+pub mod records;
 mod row;
 mod shortened;
 mod solving;
@@ -25,8 +26,8 @@ pub use form::Form;
 pub use header::{FirstField, Header, is_alike};
 pub use held::{HeldPosition, cubies_of};
 pub use line::{
-    BYTE_ORDER_MARK, LONGEST_LINE, Line, LineError, Parsed, RefusedFacelets, is_blank, is_object, message,
-    parse, parse_field, parse_in, text, told_causes,
+    BYTE_ORDER_MARK, LONGEST_LINE, Line, LineError, Parsed, RefusedFacelets, is_blank, is_object,
+    list_of_causes, message, parse, parse_field, parse_in, text, told_causes,
 };
 pub use none::{AnotherSentence, NoneWithin};
 pub use outcome::{Outcome, Row, Tally};

@@ -217,7 +217,11 @@ impl LineError {
 
 /// The causes of refused facelets as lines below a message; empty without one.
 pub fn told_causes(refused: Option<&RefusedFacelets>) -> String {
-    let causes = refused.map(RefusedFacelets::causes).unwrap_or_default();
+    list_of_causes(&refused.map(RefusedFacelets::causes).unwrap_or_default())
+}
+
+/// Causes as they follow the message about a line, if there are some.
+pub fn list_of_causes(causes: &[Cause]) -> String {
     let begin = if causes.is_empty() { "" } else { "\n  Possible causes:" };
     causes.iter().fold(begin.to_owned(), |told, cause| told + &format!("\n  - {cause}"))
 }
@@ -296,7 +300,7 @@ mod tests {
         assert_eq!(error("{\"cube\":\"R\",\"cube\":\"U\"}"), "`cube` is given twice");
         assert_eq!(error("{\"cube\":\"R\""), "no JSON object: column 11: the text ends too early");
         assert_eq!(error("{\"cube\" \"R\"}"), "no JSON object: column 9: expected `:`");
-        assert_eq!(error("{\"cube\":\"X\"}"), "column 1: no move begins with \"X\"");
+        assert_eq!(error("{\"cube\":\"Q\"}"), "column 1: no move begins with \"Q\"");
     }
 
     #[test]

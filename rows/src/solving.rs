@@ -221,7 +221,7 @@ mod tests {
             Solver::builder().engine(EngineChoice::Cpu).method(Method::Thistlethwaite).open().unwrap();
         let style = Style::of(Form::Text, Method::Thistlethwaite, &SolveOptions::default());
         let mut rows = Vec::new();
-        let text = b"X\nR\n\n# nothing\nY\nU2\r\nZ";
+        let text = b"Q\nR\n\n# nothing\nV\nU2\r\nK";
         let mut lengths = Vec::new();
         let seen = |outcome: &Outcome| lengths.extend(outcome.solution().map(|(_, found)| found.length()));
         let tally =
@@ -229,11 +229,11 @@ mod tests {
         assert_eq!(lengths, [1, 1]);
         assert_eq!(tally, Tally { solved: 2, invalid: 3, moves: 2, ..Tally::default() });
         let expected = "\
-            # line 10: column 1: no move begins with \"X\"\n\
+            # line 10: column 1: no move begins with \"Q\"\n\
             R'\n\
-            # line 14: column 1: no move begins with \"Y\"\n\
+            # line 14: column 1: no move begins with \"V\"\n\
             U2\n\
-            # line 16: column 1: no move begins with \"Z\"\n";
+            # line 16: column 1: no move begins with \"K\"\n";
         assert_eq!(String::from_utf8(rows).unwrap(), expected);
     }
 

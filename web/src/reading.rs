@@ -6,6 +6,8 @@ use cubebatch::notation::{ColourSpace, ParseError, Reason, parse_line, sort_colo
 use cubebatch::{Cube, Face};
 use cubebatch_cube::cube::Painted;
 use cubebatch_cube::notation::shown_facelets;
+use cubebatch_rows::LineError;
+use cubebatch_rows::records::{POSITIONS, positions};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -33,9 +35,27 @@ pub fn read(text: &str) -> JsValue {
         Ok(cube) => TextMeaning::Stickers { cube: cube.to_string() },
         Err(ParseError { column, reason }) => match (&reason, shown_facelets(text)) {
             (Reason::Impossible(_), Ok(stickers)) => TextMeaning::Stickers { cube: letters(&stickers) },
-            _ => TextMeaning::Wrong { error: reason.to_string(), column },
+            _ => read_as_file(text).unwrap_or(TextMeaning::Wrong { error: reason.to_string(), column }),
         },
     })
+}
+
+/// What a text means as the contents of a file; `None` if it looks like a position.
+fn read_as_file(text: &str) -> Option<TextMeaning> {
+    let wrong = |error: String| Some(TextMeaning::Wrong { error, column: None });
+    let found = match positions(text.as_bytes(), &POSITIONS, None) {
+        Ok(found) => found,
+        Err(error) => return wrong(format!("{error}. {}", error.remedy())),
+    };
+    match &found[..] {
+        [(_, Ok(cube))] => Some(TextMeaning::Stickers { cube: cube.to_string() }),
+        [(_, Err(LineError::Position { .. }))] | [] => None,
+        [(_, Err(error))] => wrong(error.told()),
+        [(_, Ok(_)), ..] => {
+            wrong(format!("these are {} positions: enter one of them, or solve a file", found.len()))
+        }
+        [(line, Err(error)), ..] => wrong(format!("line {line}: {}", error.told())),
+    }
 }
 
 /// What 54 measured colours show.

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { AFTER_R, SOLVED, expect, open, read, shown, test } from './page';
 
 test('a solved cube is there at first', async ({ page }) => {
@@ -160,6 +161,29 @@ test('a damaged link is reported, and stays in the address', async ({ page }) =>
   await page.evaluate(() => (location.hash = 'cube=rubbish'));
   await expect(page.locator('#link-error')).toContainText('it needs 54 letters');
   expect(await shown(page)).toBe(before);
+});
+
+test('inputs of all kinds are read, as by the command line', async ({ page }) => {
+  interface Input { name: string; text: string; column?: string; cubes?: string[]; error?: string }
+  const lines = readFileSync(new URL('../../tests/data/inputs.jsonl', import.meta.url), 'utf8').trimEnd().split('\n');
+  const inputs = lines.map((line) => JSON.parse(line) as Input);
+  await open(page);
+  const field = page.getByLabel('Moves or stickers');
+  for (const { name, text, cubes, error } of inputs.filter(({ column }) => !column)) {
+    await page.getByRole('button', { name: 'Solved' }).click();
+    await field.fill(text);
+    await field.press('Enter');
+    if (cubes?.length === 1) {
+      await expect.poll(() => shown(page), name).toBe(cubes[0]);
+    } else if (cubes) {
+      await expect(page.locator('#text-error'), name).toContainText('these are 2 positions', { ignoreCase: true });
+    } else if (/mirrored|exchanged/.test(name)) {
+      // The net shows what is wrong, and asks.
+      await expect(page.getByRole('button', { name: /look (mirrored|swapped)/ }).first(), name).toBeVisible();
+    } else {
+      await expect(page.locator('#text-error'), name).toContainText(error!);
+    }
+  }
 });
 
 test('a link may be in small letters', async ({ page }) => {

@@ -16,11 +16,11 @@ use crate::args::{self, ConvertArgs, ConvertedLinesArgs, MovesCommand, OnError, 
 use crate::failure::{Failure, UNUSABLE};
 use crate::form;
 use crate::input::given::{self, Given, Reads};
-use crate::input::{Chunk, Chunks, Input, LINES, Line, POSITIONS, Volume, positions_in};
+use crate::input::{Chunk, Chunks, Input, LINES, Line, POSITIONS, Volume, WantedColumns, positions_in};
 use crate::journal::Journal;
 use crate::journal::target::{Target, file_of};
 use crate::kept::KeptFields;
-use crate::parquet::{self, WantedColumns};
+use crate::parquet;
 use crate::plan::Machine;
 use crate::report::Report;
 use crate::run::{Results, RowMaker, Run};

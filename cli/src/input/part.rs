@@ -6,11 +6,10 @@ use cubebatch_rows::Part;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3;
 
-use super::Input;
 use super::given::Given;
 use super::source::{self, Source, Volume};
+use super::{Input, WantedColumns};
 use crate::failure::{Failure, UNUSABLE};
-use crate::parquet::WantedColumns;
 use crate::remote::Show;
 use crate::stored_file::is_stream;
 

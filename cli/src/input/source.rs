@@ -5,17 +5,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use cubebatch_cube::notation::Unfolded;
 use cubebatch_rows::LONGEST_LINE;
+use cubebatch_rows::records::{
+    LONGEST_DOCUMENT, LineReader, Quotes, ReadLine, RecordError, WantedColumns, begins_document, is_end,
+};
 use xxhash_rust::xxh3::Xxh3;
 
-use super::document::{self, LONGEST_DOCUMENT};
-use super::lines::{LineReader, is_end};
-use super::quotes::Quotes;
 use super::{Failure, Line, fingerprint};
 use crate::compression::{Compression, GzipReader, ZstdReader};
 use crate::failure::UNUSABLE;
-use crate::parquet::{self, ParquetReadError, RowReader, WantedColumns};
+use crate::parquet::{self, ParquetReadError, RowReader};
 use crate::remote::Show;
 use crate::stored_file::StoredFile;
 
@@ -181,11 +180,11 @@ impl Source {
         let longest = |number| if number == 0 { LONGEST_DOCUMENT } else { LONGEST_LINE };
         while self.read_line(&mut text, longest(number), None)? {
             number += 1;
-            if number == 1 && document::begins(&String::from_utf8_lossy(&text)) {
-                return Err(SourceError::Foreign {
-                    name: "a JSON document",
+            if number == 1 && begins_document(&String::from_utf8_lossy(&text)) {
+                return Err(RecordError::UnwantedDocument {
                     remedy: "Parts are cut at lines: put each position on a line of its own, as `cubebatch convert` does.",
-                });
+                }
+                .into());
             }
             fingerprint(&Line { number, bytes: &text }, &mut bytes);
             hash.update(&bytes);
@@ -208,23 +207,9 @@ impl Source {
     }
 }
 
-/// A source of lines.
-pub trait ReadLine {
-    /// The same as [`LineReader::read_line`].
-    fn read_line(
-        &mut self,
-        text: &mut Vec<u8>,
-        longest: usize,
-        quotes: Option<&mut Quotes>,
-    ) -> Result<bool, SourceError>;
-
-    /// Whether nothing of the next line is there, not even its beginning.
-    fn is_idle(&self) -> bool {
-        false
-    }
-}
-
 impl ReadLine for Source {
+    type Error = SourceError;
+
     fn read_line(
         &mut self,
         text: &mut Vec<u8>,
@@ -277,27 +262,26 @@ pub enum SourceError {
     Folder,
     #[error("it is {name}, not lines of text")]
     Foreign { name: &'static str, remedy: &'static str },
-    #[error("its first line begins JSON that is damaged: {0}")]
-    Document(String),
-    #[error("its first line begins JSON of more than {} MiB", LONGEST_DOCUMENT >> 20)]
-    LongDocument,
-    #[error("it has several columns `{name}`")]
-    TwoColumns { name: &'static str },
     #[error(transparent)]
-    Unfolded(#[from] Unfolded),
-    #[error("line {line}: a quote is not closed")]
-    OpenQuote {
-        /// The line on which the record begins, from 1.
-        line: u64,
-    },
+    Records(RecordError),
     #[error(transparent)]
     Rows(ParquetReadError),
+}
+
+impl From<RecordError> for SourceError {
+    fn from(error: RecordError) -> SourceError {
+        match error {
+            RecordError::Io(error) => SourceError::Io(error),
+            error => SourceError::Records(error),
+        }
+    }
 }
 
 impl From<ParquetReadError> for SourceError {
     fn from(error: ParquetReadError) -> SourceError {
         match error {
             ParquetReadError::Io(error) => SourceError::Io(error),
+            ParquetReadError::Columns(error) => error.into(),
             error => SourceError::Rows(error),
         }
     }
@@ -319,26 +303,7 @@ impl SourceError {
             SourceError::Io(_) => "",
             SourceError::Folder => "Give a file.",
             SourceError::Foreign { remedy, .. } => remedy,
-            SourceError::Document(_) => "Correct it, or put each position on a line of its own.",
-            SourceError::LongDocument => {
-                "Put each position on a line of its own: `jq -rc '.[]' FILE | cubebatch solve`."
-            }
-            SourceError::TwoColumns { .. } => "Rename all but the one that is meant.",
-            SourceError::Unfolded(cube) => return format!("Write it on one line: {}", cube.facelets),
-            SourceError::OpenQuote { .. } => "Close it, or remove it.",
-            SourceError::Rows(ParquetReadError::NoColumn { wanted, there }) => {
-                return match wanted.option {
-                    Some(option) if there.is_empty() => {
-                        format!("Leave out {option}, if each line is one of the {}.", wanted.things)
-                    }
-                    Some(option) => {
-                        format!("Name the column that holds the {} with {option}.", wanted.things)
-                    }
-                    None => {
-                        format!("Rename the column that holds the {} to `{}`.", wanted.things, wanted.usual)
-                    }
-                };
-            }
+            SourceError::Records(error) => return error.remedy(),
             #[cfg(feature = "parquet")]
             SourceError::Rows(ParquetReadError::Page(_)) => {
                 "The file is damaged, or has encrypted columns: write it again, without encryption."

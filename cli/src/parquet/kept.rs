@@ -13,11 +13,12 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::schema::types::{SchemaDescriptor, TypePtr};
 
 use super::columns::LineRun;
+use super::is_parquet;
 use super::reader::{column_named, guarded};
-use super::{WantedColumns, is_parquet};
 use crate::failure::Failure;
 use crate::remote::{Show, is_remote};
 use crate::stored_file::StoredFile;
+use cubebatch_rows::records::WantedColumns;
 
 /// Rows whose values are in memory at a time, besides the pages of the files.
 const BATCH_ROWS: u64 = 1024;

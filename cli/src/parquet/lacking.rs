@@ -4,10 +4,11 @@ use std::path::Path;
 
 use cubebatch_rows::Column;
 
-use super::{BUILD_IT, ParquetReadError, RowGroups, RowReader, WantedColumns};
+use super::{BUILD_IT, ParquetReadError, RowGroups, RowReader};
 use crate::failure::{Failure, UNUSABLE};
 use crate::journal::target::Target;
 use crate::stored_file::StoredFile;
+use cubebatch_rows::records::WantedColumns;
 
 pub fn open(_: StoredFile, _: &'static WantedColumns) -> Result<Box<dyn RowReader>, ParquetReadError> {
     Err(ParquetReadError::Absent)

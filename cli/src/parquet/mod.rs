@@ -19,7 +19,7 @@ mod writer;
 use std::io::{self, Read};
 use std::path::Path;
 
-use cubebatch_rows::columns::CUBE;
+use cubebatch_rows::records::RecordError;
 
 use super::failure::Failure;
 use super::journal::target::Target;
@@ -85,42 +85,13 @@ pub fn is_parquet(file: &mut StoredFile) -> io::Result<bool> {
     Ok(head == MAGIC)
 }
 
-/// The columns to read from a file.
-#[derive(Debug)]
-pub struct WantedColumns {
-    /// The contents of the required columns.
-    pub things: &'static str,
-    /// The name of the needed column that most files have.
-    pub usual: &'static str,
-    /// The first of them that is there.
-    pub needed: &'static [&'static str],
-    /// All of these that the file has.
-    pub others: &'static [&'static str],
-    /// The one that holds positions, in lists of numbers perhaps.
-    pub positions: &'static str,
-    /// The option that names the needed column, if the command has one.
-    pub option: Option<&'static str>,
-}
-
-impl WantedColumns {
-    /// The columns that are read where they are.
-    pub fn columns(&self) -> impl Iterator<Item = &'static str> {
-        self.needed.iter().chain(self.others).copied()
-    }
-
-    /// Whether a person named the column, so that a text without it is not what was meant.
-    pub fn is_named(&self) -> bool {
-        self.option.is_some() && self.usual != CUBE
-    }
-}
-
 /// Why the rows of a file cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ParquetReadError {
     #[error(transparent)]
     Io(#[from] std::io::Error),
-    #[error("it has no column `{}`{}", wanted.usual, if there.is_empty() { String::new() } else { format!(", but {}", there.join(", ")) })]
-    NoColumn { wanted: &'static WantedColumns, there: Vec<String> },
+    #[error(transparent)]
+    Columns(RecordError),
     #[cfg(feature = "parquet")]
     #[error("a page of it cannot be read: {0}")]
     Page(std::io::Error),

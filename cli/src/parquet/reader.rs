@@ -15,9 +15,10 @@ use parquet::record::{Field, Row};
 use parquet::schema::types::{SchemaDescPtr, SchemaDescriptor, Type};
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::{ParquetReadError, RowReader, WantedColumns};
+use super::{ParquetReadError, RowReader};
 use crate::stored_file::StoredFile;
 use crate::system::caught;
+use cubebatch_rows::records::{RecordError, WantedColumns};
 
 struct FileRows {
     file: SerializedFileReader<StoredFile>,
@@ -53,7 +54,7 @@ pub fn open(
         |name: &'static str| column_named(root, name).map(|index| (name, root.get_fields()[index].clone()));
     let Some(needed) = wanted.needed.iter().find_map(|name| column(name)) else {
         let there = root.get_fields().iter().map(|column| column.name().to_owned()).collect();
-        return Err(ParquetReadError::NoColumn { wanted, there });
+        return Err(ParquetReadError::Columns(RecordError::NoColumn { wanted, there }));
     };
     let first = needed.0;
     let others = wanted.others.iter().filter(|name| **name != first).filter_map(|name| column(name));

@@ -21,11 +21,12 @@ use parquet::schema::types::{ColumnPath, SchemaDescPtr, SchemaDescriptor, Type};
 use super::columns::{Columns, Scalars};
 use super::kept::KeptColumns;
 use super::reader::guarded;
-use super::{MAGIC, RowGroups, WantedColumns};
+use super::{MAGIC, RowGroups};
 use crate::failure::{Failure, UNUSABLE};
 use crate::journal::target::Target;
 use crate::remote::Show;
 use crate::stored_file::StoredFile;
+use cubebatch_rows::records::WantedColumns;
 
 /// Rows of a group at most: some 40 MB of them wait to be written.
 const GROUP_ROWS: usize = 1 << 17;

@@ -418,10 +418,10 @@ mod tests {
 
     #[test]
     fn a_job_knows_why_there_is_no_solution_without_its_rows() {
-        let job = begin("X\n", 1);
+        let job = begin("Q\n", 1);
         let piece = job.take(1, &RequestBatch::gather()).unwrap();
         assert_eq!(job.error(), None);
-        let line = Line { number: 1, bytes: b"X" };
+        let line = Line { number: 1, bytes: b"Q" };
         piece.take(&line, rows::Outcome::Invalid { error: &LineError::NoCube("cube".to_owned()) });
         let error = "there is no `cube`";
         assert_eq!((job.error().as_deref(), job.outcome()), (Some(error), Some(CountedOutcome::Invalid)));

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use crate::input::{POSITIONS, SourceError, count};
+use crate::input::{POSITIONS, count};
+use cubebatch_rows::records::RecordError;
 use cubebatch_search::value::Text;
 use serde::de::{Deserialize, Deserializer, SeqAccess, Visitor};
 
@@ -19,7 +20,7 @@ impl TextLines {
     }
 
     /// How many there are, or records of CSV.
-    pub fn count(&self) -> Result<usize, SourceError> {
+    pub fn count(&self) -> Result<usize, RecordError> {
         count(&self.0, &POSITIONS)
     }
 

@@ -12,6 +12,7 @@ use axum::extract::{Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use cubebatch_rows::json::fault;
+use cubebatch_rows::records::RecordError;
 use cubebatch_rows::{Form, Writes};
 use cubebatch_search::value::Value;
 use futures_util::stream::{self, StreamExt};
@@ -31,7 +32,6 @@ use super::question::RequestQuestion;
 use super::refusal::Refusal;
 use super::schemas::{Guarded, HasBody, NeedsTables, Searches, SolveRequest, SolveResponse, Works};
 use super::worker::window;
-use crate::input::SourceError;
 use crate::kept::KeptFields;
 
 /// Solves one position or many.
@@ -233,7 +233,7 @@ impl Service {
 
     /// How many lines there are, unless they are too many.
     pub fn count(&self, lines: &TextLines, admission: &Admission) -> Result<usize, Refusal> {
-        let wrong = |error: SourceError| Refusal::wrong(format!("body: {error}"), error.remedy());
+        let wrong = |error: RecordError| Refusal::wrong(format!("body: {error}"), error.remedy());
         let positions = lines.count().map_err(wrong)?;
         self.admit(positions, admission)?;
         Ok(positions)

@@ -21,6 +21,7 @@ use crate::cube::{Algorithm, Face};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum MoveChange {
     /// Turns of faces: reading has written out brackets, wide moves, slice moves and rotations.
     Expand,
@@ -34,6 +35,7 @@ pub enum MoveChange {
 
 /// Why an option about moves cannot be meant.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum WrongMoves {
     /// No notation has this name.
     #[error("{0:?} is no notation: there are letters, digits, wide, slices")]

@@ -86,8 +86,8 @@ pub enum Reason {
     /// Numbers before a face that name no layers of a cube.
     #[error("{0:?} names no layers: there are 1 to 3, and ranges such as 2-3")]
     NotLayers(String),
-    /// A count after brackets, written as a rotation about R.
-    #[error("x{} after a bracket {}", .0, times(*.0))]
+    /// A count after moves or brackets, written as a rotation about R.
+    #[error("x{} after moves {}", .0, times(*.0))]
     Times(usize),
     /// A number in brackets after brackets, which may be a count or the length.
     #[error("({0}) after a bracket can be a count or the length: write (…){0} to repeat, or leave it out")]

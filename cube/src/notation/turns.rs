@@ -83,15 +83,23 @@ impl<'a> Reader<'a> {
         if c.is_ascii_digit() {
             return self.turn_of_layers(at);
         }
-        // A capital X, Y or Z without a mark is a rotation only as a word among others: else it is a mistake more often, or the
-        // colour yellow.
-        let is_capital = matches!(c, 'X'..='Z');
-        let known = letter(if is_capital { c.to_ascii_lowercase() } else { c });
+        self.refuse_last_x(c, at)?;
+        let known = letter(match c {
+            'X'..='Z' => c.to_ascii_lowercase(),
+            'm' | 'e' | 's' => c.to_ascii_uppercase(),
+            c => c,
+        });
         let (face, layers) = known.ok_or_else(|| self.not_a_move(at))?;
         let layers = if layers == Layers::Outer { self.suffixed() } else { layers };
         let unmarked = self.rest().len();
         let quarters = self.quarters()?;
-        if is_capital && self.rest().len() == unmarked && !self.is_word_among_others(at) {
+        // Amid letters these are mistakes more often.
+        let is_word = match c {
+            'X'..='Z' if self.rest().len() == unmarked => self.is_word(at),
+            'm' | 'e' | 's' => self.is_word(at),
+            _ => true,
+        };
+        if !is_word {
             return Err(self.not_a_move(at));
         }
         Ok(WrittenTurn { face, layers, quarters })
@@ -141,13 +149,21 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether the symbol at the byte `at`, just read, has white space around it and other symbols in the text.
-    fn is_word_among_others(&self, at: usize) -> bool {
-        let (before, after) = (&self.text[..at], self.rest());
-        let ends = |symbol: Option<char>| symbol.is_none_or(char::is_whitespace);
-        ends(before.chars().next_back())
-            && ends(after.chars().next())
-            && !(before.trim().is_empty() && after.trim().is_empty())
+    /// Whether what begins at the byte `at`, and was just read, is a word of its own.
+    fn is_word(&self, at: usize) -> bool {
+        let ends = |c: char| c.is_whitespace() || matches!(plain(c), ')' | ']' | ',' | ':' | '.' | '/');
+        self.is_apart(at) && self.rest().chars().find(|&c| !is_invisible(c)).is_none_or(ends)
+    }
+
+    /// Refuses `x4` or more quarters at the end of moves: people mean as many times.
+    fn refuse_last_x(&self, c: char, at: usize) -> Result<(), LocatedReason> {
+        if !matches!(c, 'x' | 'X') || self.text[..at].trim().is_empty() {
+            return Ok(());
+        }
+        match self.rest().trim_end().parse() {
+            Ok(times @ 4..) => Err((at, Reason::Times(times))),
+            _ => Ok(()),
+        }
     }
 
     /// Whether a number that begins at the byte `at` does not belong to what is before it.
@@ -216,12 +232,17 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Takes a power as in algebra, `^3` or `^-1`, as a number and whether it is negative.
+    /// Takes a power as in algebra, `^3`, `^-1`, `^(-1)` or `^{-1}`, as a number and whether it is negative.
     fn power(&mut self) -> Option<(usize, bool)> {
         let mut ahead = self.clone();
-        let is_negative = ahead.accept('^').then(|| ahead.accept('-'))?;
+        ahead.accept('^').then_some(())?;
+        let end = [('(', ')'), ('{', '}')].into_iter().find(|&(begin, _)| ahead.accept(begin));
+        let is_negative = ahead.accept('-');
         // A greater number is not known modulo 4.
         let number = ahead.number().filter(|&number| number < usize::MAX)?;
+        if end.is_some_and(|(_, end)| !ahead.accept(end)) {
+            return None;
+        }
         *self = ahead;
         Some((number, is_negative))
     }

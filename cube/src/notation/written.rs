@@ -21,6 +21,7 @@ use crate::cube::{Move, write};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum MoveNotation {
     /// `R U2 F'`.
     Letters,

@@ -7,7 +7,7 @@ import { t } from '../language/language';
 
 /** The field that takes a position in any notation. */
 export function startText(): void {
-  const input = byId<HTMLInputElement>('text');
+  const input = byId<HTMLTextAreaElement>('text');
   const error = byId('text-error');
   const tell = (message: string) => {
     error.textContent = message;
@@ -27,6 +27,13 @@ export function startText(): void {
     }
   });
   input.addEventListener('input', () => tell(''));
+  // Lines come from the clipboard; a new one is typed with Shift.
+  input.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) {
+      event.preventDefault();
+      byId<HTMLFormElement>('text-form').requestSubmit();
+    }
+  });
   positions.follow(() => {
     // The text would mislead if it meant another position than the net shows.
     if (positions.stickers !== meant) {

@@ -19,8 +19,8 @@ const USUAL: [[f64; 3]; 6] = [
 /// As [`sort_colours`], of faces that may have come in any order, each turned in any way.
 ///
 /// If turns can reach the position in the order of facelet strings, that position counts. If not, and if one order alone gives a
-/// position, it is that one, held so that its centres are as near as can be to white for U, red for R, green for F, yellow for D, orange
-/// for L and blue for B. Else the facelets are those of [`sort_colours`].
+/// position, it is that one. It is then held so that its centres are as near as can be to the usual colours: white for U, red for R,
+/// green for F, yellow for D, orange for L and blue for B. Else the facelets are those of [`sort_colours`].
 ///
 /// # Errors
 /// As [`sort_colours`].
@@ -32,8 +32,9 @@ pub fn sort_colours_in_any_order(
     if is_possible(&sorted.facelets) {
         return Ok(sorted);
     }
-    let letters: String = sorted.facelets.map(Face::letter).iter().collect();
-    let mut readings = in_any_order(&letters).into_iter();
+    // Digits, because letters of faces would say how the faces lie.
+    let digits: String = sorted.facelets.map(|face| char::from(b'1' + face.index() as u8)).iter().collect();
+    let mut readings = in_any_order(&digits).into_iter();
     let (Some(reading), None) = (readings.next(), readings.next()) else { return Ok(sorted) };
     let (Some(cube), Some(faces)) = (reading.cube, reading.scan.as_deref().and_then(faces_of)) else {
         return Ok(sorted);
@@ -76,7 +77,7 @@ mod tests {
             let mut colours = [[0.0; 3]; FACELETS];
             for (facelet, place) in places.into_iter().enumerate() {
                 // Noise, and a lamp that is too warm.
-                let noise = |part: f64| part + random.below(9) as f64 - 4.0;
+                let mut noise = |part: f64| part + random.below(9) as f64 - 4.0;
                 let [red, green, blue] = USUAL[facelets[facelet].index()];
                 colours[place] =
                     [noise(red), noise(green * 0.95), noise(blue * 0.85)].map(|part| part.clamp(0.0, 255.0));

@@ -1,10 +1,10 @@
 //! A JSON document that holds positions: an array of them, a session of csTimer, the scrambles of a competition.
 
+use crate::{LONGEST_LINE, is_object, parse};
 use cubebatch::cube::FACELETS;
-use cubebatch_rows::{LONGEST_LINE, is_object, parse};
 use serde_json::{Map, Value};
 
-use super::source::SourceError;
+use super::error::RecordError;
 
 /// The most bytes of a document. It is in memory as a whole, with its values and lines: up to 46 times as many bytes, as measured.
 pub const LONGEST_DOCUMENT: usize = 16 << 20;
@@ -46,10 +46,10 @@ fn is_open(line: &str) -> bool {
 ///
 /// # Errors
 /// When the text is no JSON, or an object that holds no positions.
-pub fn lines(text: &str) -> Result<Vec<Vec<u8>>, SourceError> {
+pub fn lines(text: &str) -> Result<Vec<Vec<u8>>, RecordError> {
     let mut lines = Vec::new();
     for value in serde_json::Deserializer::from_str(text).into_iter() {
-        take(value.map_err(|error| SourceError::Document(error.to_string()))?, &mut lines);
+        take(value.map_err(|error| RecordError::Document(error.to_string()))?, &mut lines);
     }
     Ok(lines)
 }
@@ -188,7 +188,7 @@ mod tests {
         ] {
             assert!(!begins(line), "{line}");
         }
-        assert!(matches!(lines("[\"R\""), Err(SourceError::Document(_))));
+        assert!(matches!(lines("[\"R\""), Err(RecordError::Document(_))));
     }
 
     /// The members of the export of csTimer that matter here.
