@@ -28,8 +28,8 @@ def parse(cubes: Cubes, *, format: str | None = None, column: str = "cube") -> R
     """Reads positions in any form: uint8 (N, 54), 0 to 5 for U R F D L B.
 
     format
-        How texts are read: "facelets", "moves", "lin", "reid", or a scanning order such as "net" or "FRBLUD". None recognises the
-        format of each.
+        How texts are read: "facelets", "moves", "lin", "reid", a scanning order such as "net" or "FRBLUD", or "any-order". None
+        recognises the format of each.
     column
         The column of a table that holds the positions.
 

@@ -277,7 +277,7 @@ def test_a_format_rules_out_others() -> None:
     assert solver.solve_batch(pa.array([net]), format="net")[0] == solver.solve(TEXTS[0])
     with pytest.raises(cb.InvalidCube):
         cb.parse("R U", format="facelets")
-    with pytest.raises(ValueError, match="facelets, lin, moves, reid"):
+    with pytest.raises(ValueError, match="facelets, any-order, lin, moves, reid"):
         cb.parse("R U", format="kociembas")
 
 

@@ -38,6 +38,8 @@ pub enum InputFormat {
     Auto,
     /// 54 symbols, U R F D L B row by row
     Facelets,
+    /// 54 symbols or colours face by face, in any order of the faces, each turned in any way
+    AnyOrder,
     /// 48 or 54 numbers as in Lin's paper
     Lin,
     /// Moves from the solved cube: R U2 F' Rw M x, also with digits (R1U2F3) and brackets ((R U)3)
@@ -51,6 +53,7 @@ impl InputFormat {
         match self {
             InputFormat::Auto => None,
             InputFormat::Facelets => Some(notation::Format::Facelets),
+            InputFormat::AnyOrder => Some(notation::Format::AnyOrder),
             InputFormat::Lin => Some(notation::Format::Lin),
             InputFormat::Moves => Some(notation::Format::Moves),
             InputFormat::Reid => Some(notation::Format::Reid),

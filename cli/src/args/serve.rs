@@ -27,7 +27,7 @@ pub enum LogFormat {
 pub struct ServeArgs {
     /// Address and port, such as 0.0.0.0:8080. A port alone, such as 8080, accepts clients of this machine only. Port 0
     /// selects a free port
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
+    #[arg(long, visible_alias = "port", value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
     pub listen: Listen,
     /// Open the page in a browser
     #[arg(long)]

@@ -45,6 +45,9 @@ pub enum Reason {
     /// A facelet shows a symbol that no centre has.
     #[error("no centre shows {:?}", .0.to_string())]
     NoCentre(char),
+    /// Faces in any order that are different positions in different orders.
+    #[error("{0} positions fit, each with the faces in another order: name the order")]
+    SeveralOrders(usize),
     /// Not three numbers for each of 54 measured colours.
     #[error("54 colours are 162 numbers, three for each sticker, but {0} are given")]
     ColourCount(usize),

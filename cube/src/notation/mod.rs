@@ -72,7 +72,7 @@ pub use written::{MoveNotation, WrittenMoves};
 
 use std::str::FromStr;
 
-use crate::cube::{Algorithm, Cube, Move};
+use crate::cube::{Algorithm, Cube, Move, Setup};
 use error::LocatedReason;
 use plain::parse_plain;
 
@@ -84,6 +84,8 @@ pub enum Format {
     Facelets,
     /// 54 symbols or colours as a camera reads them.
     Scanned(Scan),
+    /// 54 symbols or colours a face after the other, in any order and each turned in any way. Exactly one order has to give a position.
+    AnyOrder,
     /// The colour numbers of Lin's paper.
     Lin,
     /// A sequence of moves.
@@ -96,6 +98,7 @@ impl Format {
     /// The names of the formats that have one; scanning orders have [names of their own](Scan::NAMED).
     pub const NAMED: &[(&str, Format)] = &[
         ("facelets", Format::Facelets),
+        ("any-order", Format::AnyOrder),
         ("lin", Format::Lin),
         ("moves", Format::Moves),
         ("reid", Format::Reid),
@@ -126,11 +129,29 @@ pub fn parse_line(line: &str, format: Option<Format>) -> Result<Option<Cube>, Pa
     let cube = match format.unwrap_or_else(|| detect::format_of(text)) {
         Format::Facelets => facelets::parse_unfolded(text)?,
         Format::Scanned(scan) => parse_scanned(text, &scan)?,
+        Format::AnyOrder => parse_in_any_order(text)?,
         Format::Lin => parse_lin(text)?,
         Format::Moves => parse_moves(text)?.apply(&Cube::SOLVED),
         Format::Reid => parse_reid(text)?,
     };
     Ok(Some(cube))
+}
+
+/// The position of pictures of faces, if one order of them alone gives one. The order of facelet strings comes first.
+fn parse_in_any_order(text: &str) -> Result<Cube, ParseError> {
+    let in_order = facelets::parse_unfolded(text);
+    let Err(Reason::Impossible(_)) = in_order.as_ref().map_err(|error| &error.reason) else {
+        return in_order;
+    };
+    if let Some(sorted) = colours::sorted_in_any_order(text) {
+        return Ok(Setup::from_facelets(&sorted?.facelets).into_cube()?);
+    }
+    let cubes = causes::held_as_named(text);
+    match cubes[..] {
+        [] => in_order,
+        [cube] => Ok(cube),
+        _ => Err(Reason::SeveralOrders(cubes.len()).into()),
+    }
 }
 
 /// A position in any of the formats, as [`parse_line`] finds it.

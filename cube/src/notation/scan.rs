@@ -65,6 +65,16 @@ impl Scan {
         ("deepcubea", "U1D1L1R1B1F1"),
     ];
 
+    /// Other programs and data sets, each with the name of its order.
+    pub const PROGRAMS: &[(&str, &str)] = &[
+        ("min2phase", "kociemba"),
+        ("cubejs", "kociemba"),
+        ("gan", "kociemba"),
+        ("magiccube", "net"),
+        ("pglass", "rows"),
+        ("kaggle", "rows"),
+    ];
+
     /// The order of facelet strings.
     pub(super) const FACELETS: Scan = Scan::upright([0, 9, 18, 27, 36, 45], [3; 6]);
 
@@ -141,6 +151,7 @@ impl FromStr for Scan {
     type Err = ScanError;
 
     fn from_str(text: &str) -> Result<Scan, ScanError> {
+        let text = Scan::PROGRAMS.iter().find(|(program, _)| *program == text).map_or(text, |(_, name)| name);
         let named = Scan::NAMED.iter().find(|(name, _)| *name == text);
         let mut pictures: Vec<Vec<(Face, usize)>> = Vec::new();
         let (mut is_open, mut after_face) = (false, false);

@@ -15,6 +15,7 @@ pub(super) use cause::sticker_name;
 pub use cause::{Cause, CauseKind, Reflection, Sticker};
 
 use super::{Format, Scan, colours, content_to_read, detect, parse_line, unfolded};
+use crate::cube::symmetry::Symmetry;
 use crate::cube::{Cube, FACELETS, Face, Fault};
 use sheet::{Numbers, Sheet, UNKNOWN};
 
@@ -106,6 +107,23 @@ pub fn in_any_order(text: &str) -> Vec<Cause> {
     Numbers::try_from(&*sheet.numbers).map_or_else(|_| Vec::new(), |raw| in_orders(&sheet, &raw))
 }
 
+/// The positions of [`in_any_order`], held so that symbols that name faces or usual colours are on these faces.
+pub(super) fn held_as_named(text: &str) -> Vec<Cube> {
+    let Some((sheet, ..)) = read(text, Some(Format::Facelets)) else { return Vec::new() };
+    let Ok(raw) = Numbers::try_from(&*sheet.numbers) else { return Vec::new() };
+    let held = |reading: Cause| {
+        let (cube, scan) = (reading.cube?, reading.scan?.parse().ok()?);
+        let named = sheet.named_centres(&arranged(&raw, &scan));
+        let misplaced = |hold: &Symmetry| {
+            let faces = Face::ALL.into_iter().zip(named.into_iter().flatten());
+            faces.filter(|&(face, name)| hold.face(face) != name).count()
+        };
+        let holds = Symmetry::all().into_iter().filter(|hold| !hold.is_reflection());
+        Some(holds.min_by_key(misplaced)?.conjugate(&cube))
+    };
+    in_orders(&sheet, &raw).into_iter().filter_map(held).collect()
+}
+
 /// The readings with the faces in any order, and mirrored only if the symbols say so.
 fn in_orders(sheet: &Sheet, raw: &Numbers) -> Vec<Cause> {
     let read = |mirrored| {
@@ -128,7 +146,7 @@ fn read(text: &str, format: Option<Format>) -> Option<(Sheet, Scan, Vec<Sticker>
     let text = &*content_to_read(text).ok()?;
     let scan = match format.unwrap_or_else(|| detect::format_of(text)) {
         Format::Facelets if unfolded::is_net(text) => Scan::ROWS,
-        Format::Facelets => Scan::FACELETS,
+        Format::Facelets | Format::AnyOrder => Scan::FACELETS,
         Format::Scanned(scan) => scan,
         _ => return None,
     };

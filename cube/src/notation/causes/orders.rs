@@ -4,7 +4,7 @@
 //! arrangements of faces, and each can be turned in four ways. Faces are turned one after another, and each cubie is looked at once
 //! its faces are fixed. Most turnings fail at the second or third face, so some 3,000 of all 122,880 are looked at.
 
-use super::sheet::{self, Numbers, Sheet};
+use super::sheet::{self, Numbers, Sheet, UNKNOWN};
 use super::{Picture, arranged, scan_of};
 use crate::cube::symmetry::Symmetry;
 use crate::cube::{CORNERS, EDGES, FACELETS, Face, Setup, corner_facelet, corner_shown, edge_facelet};
@@ -20,8 +20,8 @@ const MOST: usize = 32;
 /// Reads faces in any order and turned in any way: the order, and the position.
 pub(super) fn readings(numbers: &Numbers, sheet: &Sheet) -> Vec<(Scan, Cube)> {
     let mut found = Vec::new();
-    // Two pictures of the same face.
-    if sheet::faces(sheet::centres(numbers)).is_none() {
+    // A sticker that is unknown, or two pictures of the same face.
+    if numbers.contains(&UNKNOWN) || sheet::faces(sheet::centres(numbers)).is_none() {
         return Vec::new();
     }
     for arrangement in 0..120 {

@@ -67,10 +67,14 @@ impl Sheet {
         Face::ALL.iter().zip(named).filter(|&(&face, named)| face != named).count()
     }
 
+    /// The face that the symbol of each centre names, if symbols name faces or usual colours.
+    pub fn named_centres(&self, numbers: &Numbers) -> Option<[Face; 6]> {
+        self.known.map(|known| centres(numbers).map(|number| known[usize::from(number)]))
+    }
+
     /// Whether the centres lie around each other as their symbols name them; true of symbols that name nothing.
     pub fn is_usual(&self, numbers: &Numbers) -> bool {
-        let Some(known) = self.known else { return true };
-        let named = centres(numbers).map(|number| known[usize::from(number)]);
+        let Some(named) = self.named_centres(numbers) else { return true };
         let [up, right, front, ..] = named;
         let are_opposite = (0..3).all(|face| named[face + 3] == named[face].opposite());
         let is_corner = |names: &[Face; 3]| {

@@ -213,6 +213,8 @@ struct Hits {
     first: usize,
     among_three: usize,
     among_five: usize,
+    /// The sum of the chances of any order of equally likely repairs to have the true one among its first three.
+    best: f64,
     /// The microseconds of all, and of the slowest.
     micros: u128,
     slowest: u128,
@@ -234,11 +236,21 @@ fn hits(make: Make, count: usize, seed: u64) -> Hits {
         let rank = causes.iter().position(is_cause).unwrap_or(usize::MAX);
         let is_right = |most| if has_no_cause { causes.is_empty() } else { rank < most };
         tries += 1;
+        hits.best += f64::min(1.0, 3.0 / equal_repairs(&text, format) as f64);
         hits.first += usize::from(is_right(1));
         hits.among_three += usize::from(is_right(3));
         hits.among_five += usize::from(is_right(5));
     }
     hits
+}
+
+/// How many exchanges of two stickers make a position of a text; 1 if none does.
+fn equal_repairs(text: &str, format: Option<Format>) -> usize {
+    let Some((sheet, scan, _)) = read(text, format) else { return 1 };
+    let Ok(raw) = Numbers::try_from(&*sheet.numbers) else { return 1 };
+    let numbers = arranged(&raw, &scan);
+    let has_other_cause = raw.contains(&UNKNOWN) || assembly(&numbers).is_some();
+    if has_other_cause { 1 } else { stickers::repairs(&numbers).len().max(1) }
 }
 
 /// The remedy of a cause makes its position of the text.
@@ -277,9 +289,15 @@ fn the_true_cause_is_found(count: usize) {
     for (seed, &(name, make)) in (1..).zip(MISTAKES) {
         let hits = hits(make, count, seed);
         println!("{name}: {hits:?} of {count}");
-        // In one of a hundred exchanges of stickers, four or more exchanges lead to a cube, and nothing says which one was made.
-        let found = if name == "two stickers exchanged" { hits.among_five } else { hits.among_three };
-        assert!(found * 100 >= count * 99, "{name}: {hits:?} of {count}");
+        if name == "two stickers exchanged" {
+            // In one of a hundred, four or more exchanges lead to a cube, and nothing says which one was made. No order of them is
+            // right more often than `best`, and this one is but for chance.
+            let chance = 3.0 * f64::sqrt(hits.best * (1.0 - hits.best / count as f64));
+            assert!(hits.among_three as f64 >= hits.best - chance.max(1.0), "{name}: {hits:?} of {count}");
+            assert!(hits.among_five * 100 >= count * 99, "{name}: {hits:?} of {count}");
+            continue;
+        }
+        assert!(hits.among_three * 100 >= count * 99, "{name}: {hits:?} of {count}");
     }
 }
 
@@ -329,7 +347,18 @@ fn readings_in_any_order_are_found_and_can_be_read() {
         let found = in_any_order(&text);
         found.iter().for_each(|cause| holds(&text, None, cause));
         assert!(found.iter().any(|cause| cause.cube == Some(cube)), "{text}");
+        match (parse_line(&text, Some(Format::AnyOrder)), found.len()) {
+            (Ok(read), 1) => assert_eq!(read, Some(cube), "{text}"),
+            (Ok(read), _) => assert_eq!(Ok(read), parse_line(&text, Some(Format::Facelets)), "{text}"),
+            (Err(error), several) => {
+                assert!(several > 1 && error.to_string().starts_with(&format!("{several} positions fit")));
+            }
+        }
     }
+    // Found by the fuzz target.
+    let unknown = "yggyggrrr rryrrobbo wwobbobbo ggrooroow wwwwwwbyy gbbgyygy?";
+    assert_eq!(in_any_order(unknown), []);
+    assert!(parse_line(unknown, Some(Format::AnyOrder)).is_err());
     // Each face looks the same when turned.
     let solved = in_any_order(&Cube::SOLVED.to_string());
     assert_eq!(solved.iter().map(|cause| cause.cube).collect::<Vec<_>>(), [Some(Cube::SOLVED)]);

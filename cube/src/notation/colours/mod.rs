@@ -11,7 +11,7 @@ mod text;
 
 pub use colour::ColourSpace;
 pub use placed::sort_colours_in_any_order;
-pub(super) use text::{are_colours, letters, shown};
+pub(super) use text::{are_colours, letters, shown, sorted_in_any_order};
 
 use colour::{Point, difference};
 use share::{COLOURS, Sharing};

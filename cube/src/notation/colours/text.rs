@@ -1,6 +1,6 @@
 //! Colours in a text: three numbers for each sticker.
 
-use super::{ColourSpace, SortedColours, sort_colours};
+use super::{ColourSpace, SortedColours, sort_colours, sort_colours_in_any_order};
 use crate::cube::{FACELETS, Face};
 use crate::notation::{ParseError, Reason, Scan, Sticker};
 
@@ -31,16 +31,26 @@ pub fn are_colours(text: &str) -> bool {
     })
 }
 
-/// The colours of a text, in the order of a scan; red, green and blue, if it names nothing else.
-fn sorted(text: &str, scan: &Scan) -> Result<SortedColours, ParseError> {
+/// The 54 colours of a text as they are read; red, green and blue, if it names nothing else.
+fn measured(text: &str) -> Result<([[f64; 3]; FACELETS], ColourSpace), ParseError> {
     let (space, numbers) = numbers(text).unwrap_or_default();
     let (colours, rest) = numbers.as_chunks::<3>();
     match <&[[f64; 3]; FACELETS]>::try_from(colours) {
-        Ok(read) if rest.is_empty() => {
-            sort_colours(&scan.places().map(|place| read[place]), space.unwrap_or(ColourSpace::Rgb))
-        }
+        Ok(read) if rest.is_empty() => Ok((*read, space.unwrap_or(ColourSpace::Rgb))),
         _ => Err(Reason::ColourCount(numbers.len()).into()),
     }
+}
+
+/// The colours of a text, in the order of a scan.
+fn sorted(text: &str, scan: &Scan) -> Result<SortedColours, ParseError> {
+    let (read, space) = measured(text)?;
+    sort_colours(&scan.places().map(|place| read[place]), space)
+}
+
+/// The colours of a text, of faces in any order; `None` for a text without colours.
+pub fn sorted_in_any_order(text: &str) -> Option<Result<SortedColours, ParseError>> {
+    let sort = |(read, space)| sort_colours_in_any_order(&read, space);
+    are_colours(text).then(|| measured(text).and_then(sort))
 }
 
 /// The face whose colour each facelet shows.
