@@ -14,7 +14,9 @@ const FACELETS: usize = 54;
 
 fuzz_target!(|input: (&str, u64, [u8; 4])| {
     let (text, seed, places) = input;
-    for format in [None, Some(Format::Facelets), Some(Format::Scanned("flip".parse().expect("it is an order")))] {
+    for format in
+        [None, Some(Format::Facelets), Some(Format::Scanned("flip".parse().expect("it is an order")))]
+    {
         let found = causes(text, format);
         assert!(found.len() <= 5);
         assert!(found.is_empty() || parse_line(text, format).is_err(), "a position has no cause");
