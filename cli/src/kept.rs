@@ -94,7 +94,10 @@ fn is_own(name: &str) -> bool {
 
 /// The columns of a table but for the positions and the columns of rows.
 fn other_columns<'a>(header: &'a Header, positions: &str) -> impl Iterator<Item = &'a str> {
-    header.columns().filter(move |name| !name.is_empty() && !is_own(name) && !is_alike(name, positions))
+    // pandas has no name for the first column, the index of each row.
+    let is_there = |(number, name): &(usize, &str)| *number == 0 || !name.is_empty();
+    let columns = header.columns().enumerate().filter(is_there).map(|(_, name)| name);
+    columns.filter(move |name| !is_own(name) && !is_alike(name, positions))
 }
 
 /// The columns of a file of CSV that rows keep; none of another file.

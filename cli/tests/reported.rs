@@ -205,6 +205,40 @@ fn a_table_needs_no_header_if_its_column_has_a_number() {
     }
 }
 
+/// Found by a stranger.
+#[test]
+fn tables_are_read_as_they_are_meant() {
+    let cube = cube().to_string();
+    let symbols = between(&cube, ",");
+    let faces: Vec<String> =
+        "URFDLB".chars().flat_map(|face| (1..10).map(move |number| format!("{face}{number}"))).collect();
+    let wrong = symbols.replacen(',', ",R,", 1).replacen(",R,U", ",R", 1);
+    let refused = read(&format!("{}\n{wrong}\n", faces.join(",")));
+    assert!(refused.code == 1 && refused.stderr.contains("Possible causes"), "{}", refused.stderr);
+    let headless = format!("0,{symbols}\n1,{symbols}\n");
+    assert!(feed(&SOLVE, headless.as_str()).stderr.contains("use --column 2"));
+    for (table, column) in [
+        (headless.as_str(), "2"),
+        ("1;R U2 F';ok, nice\n2;R U2 F';\n", "2"),
+        ("1,5;R U2 F'\n2,5;R U2 F'\n", "2"),
+        ("\"Nr\";\"Scramble\";\"Zeit, s\"\n1;\"R U2 F'\";3\n2;R U2 F';4\n", "2"),
+    ] {
+        let found = feed(&["convert", "--column", column], table);
+        assert_eq!((found.code, found.stdout), (0, format!("{cube}\n{cube}\n")), "{table}: {}", found.stderr);
+    }
+    let numbers: Vec<usize> = cube.chars().map(|face| "URFDLB".find(face).expect("it is a face")).collect();
+    let cubies = feed(&["convert", "--format", "cubies"], cube.as_str()).stdout;
+    let row = serde_json::json!({"cube": cubies.trim_end()});
+    for text in [format!("[{numbers:?},{numbers:?}]\n"), cubies.repeat(2), format!("{row}\n{row}\n")] {
+        assert_eq!(read(&text).stdout, format!("{cube}\n{cube}\n"), "{text}");
+    }
+    let comments = read("[\"#e7e9e5\", \"\", \"R\"]");
+    assert_eq!((comments.code, comments.stdout.lines().count()), (1, 3), "{}", comments.stderr);
+    let folder = Folder::new();
+    let rows = run(&[&SOLVE[..], &["--format", "csv", &folder.write("i.csv", ",cube\n17,R U2\n")]].concat());
+    assert!(rows.stdout.lines().all(|row| row.ends_with(",\"\"") || row.ends_with(",17")), "{}", rows.stdout);
+}
+
 #[test]
 fn scrambles_of_other_puzzles_are_not_solved_as_the_cube() {
     for table in ["eventId\tscramble\n333\tR U\n222\tR U\n", "Puzzle,Scramble\n\"333\",R U\npyra,R U\n"] {

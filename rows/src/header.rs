@@ -82,17 +82,24 @@ impl Header {
 
     /// The header of a table whose positions are in the column with this number, from 1, and what its first line has there.
     pub fn numbered(line: &str, delimiter: Option<u8>, column: usize) -> Option<(Header, FirstField)> {
-        let least = column.max(2);
-        let of = |by| Some((by, record(line, by).ok().filter(|fields| fields.len() >= least)?));
-        let (delimiter, fields) = Header::delimiters(delimiter).find_map(of)?;
-        let field = fields.get(column.checked_sub(1)?)?;
-        let first = match parse_line(field, None) {
-            Ok(Some(_)) => FirstField::Position,
-            Err(_) if Header::is_likely_name(field) => FirstField::Name,
-            _ => FirstField::Other,
+        let (least, at) = (column.max(2), column.checked_sub(1)?);
+        let header = |by| {
+            let fields = record(line, by).ok().filter(|fields| fields.len() >= least)?;
+            let field = fields.get(at)?;
+            let stickers = begin_of_stickers(&fields).filter(|&begin| begin == at);
+            let stickers: Option<Vec<usize>> = stickers.map(|begin| (begin..begin + FACELETS).collect());
+            let first = match parse_line(field, None) {
+                Ok(Some(_)) => FirstField::Position,
+                _ if stickers.is_some() => FirstField::Position,
+                Err(_) if Header::is_likely_name(field) => FirstField::Name,
+                _ => FirstField::Other,
+            };
+            let names = (1..=fields.len()).map(|number| number.to_string()).collect();
+            Some((Header { delimiter: by, names, puzzle: None, stickers }, first))
         };
-        let names = (1..=fields.len()).map(|number| number.to_string()).collect();
-        Some((Header { delimiter, names, puzzle: None, stickers: None }, first))
+        // A text beside the position may have the other delimiters.
+        let rank = |(_, first): &(Header, FirstField)| *first as usize;
+        Header::delimiters(delimiter).filter_map(header).min_by_key(rank)
     }
 
     /// The header of a table with a column for each sticker: `U1` to `B9`, or names with a number that differ in nothing else, from 0 or
@@ -166,7 +173,7 @@ impl Header {
             let record = record(line, delimiter)
                 .ok()
                 .filter(|record| record.get(0).is_some_and(|first| first.parse::<u64>().is_ok()))?;
-            Some(record.iter().position(is_cube)? + 1)
+            Some(begin_of_stickers(&record).or_else(|| record.iter().position(is_cube))? + 1)
         })
     }
 
@@ -264,11 +271,18 @@ impl Header {
             Some(stickers) => {
                 let symbols: Vec<&str> =
                     stickers.iter().map(|&sticker| record.get(sticker).unwrap_or_default().trim()).collect();
-                parse_field(Some(&symbols.join(" ")), column, format).map(Some)
+                // Letters could be moves, too.
+                parse_field(Some(&symbols.join(",")), column, format.or(Some(Format::Facelets))).map(Some)
             }
             None => parse_field(self.get(&record, column), column, format).map(Some),
         }
     }
+}
+
+/// Where the last fields of a record begin that are the symbols of 54 stickers, one each.
+fn begin_of_stickers(record: &StringRecord) -> Option<usize> {
+    let begin = record.len().checked_sub(FACELETS)?;
+    record.iter().skip(begin).all(|field| field.trim().chars().count() == 1).then_some(begin)
 }
 
 /// The columns of the stickers, if these names have one for each.

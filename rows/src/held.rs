@@ -92,7 +92,7 @@ fn pattern(object: &Map<String, Json>) -> Option<String> {
 }
 
 /// Cubies by number: `cp`, `co`, `ep`, `eo`.
-fn cubies(object: &Map<String, Json>) -> Option<String> {
+pub fn cubies(object: &Map<String, Json>) -> Option<String> {
     let list = |name: &str| numbers(object.get(name)?);
     reid(KOCIEMBA, [(list("ep")?, list("eo")?), (list("cp")?, list("co")?)])
 }

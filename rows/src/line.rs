@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer as _, Error as _, IgnoredAny, MapAccess, Visitor};
 
 use super::columns::CUBE;
-use super::held::{COLOURS, HeldPosition, held};
+use super::held::{COLOURS, HeldPosition, cubies, held};
 use super::json::fault;
 use super::shortened::shortened;
 use cubebatch::Cube;
@@ -123,6 +123,10 @@ pub fn parse(line: &[u8], format: Option<Format>) -> Result<Option<Cube>, LineEr
 pub fn parse_in(line: &[u8], column: &str, format: Option<Format>) -> Result<Option<Cube>, LineError> {
     let text = text(line)?;
     if is_object(text) {
+        // Cubies may be a line of their own, as `convert` writes them.
+        if let Some(cubies) = cubies_alone(text, column) {
+            return parse_field(Some(&cubies), column, format).map(Some);
+        }
         let mut row = serde_json::Deserializer::from_str(text.trim_start_matches(BYTE_ORDER_MARK));
         let field = row.deserialize_map(FieldVisitor { column }).and_then(|field| row.end().map(|()| field));
         let field = field.map_err(|error| LineError::Json { column: column.to_owned(), error })?;
@@ -133,8 +137,18 @@ pub fn parse_in(line: &[u8], column: &str, format: Option<Format>) -> Result<Opt
 
 /// The position that the field `column` of a row holds.
 pub fn parse_field(held: Option<&str>, column: &str, format: Option<Format>) -> Result<Cube, LineError> {
-    let cube = held.map(|cube| position(cube, format)).transpose()?.flatten();
+    let object = |text: &str| serde_json::from_str(text).ok().and_then(|HeldPosition(text)| text);
+    let object = held.filter(|text| is_object(text)).and_then(object);
+    let cube = object.as_deref().or(held).map(|cube| position(cube, format)).transpose()?.flatten();
     cube.ok_or_else(|| LineError::NoCube(column.to_owned()))
+}
+
+/// The text of an object that is the cubies of a position.
+fn cubies_alone(text: &str, column: &str) -> Option<String> {
+    let is_one = text.contains("\"cp\"") && text.contains("\"eo\"");
+    let object = || serde_json::from_str(text.trim_start_matches(BYTE_ORDER_MARK)).ok();
+    let object: serde_json::Map<String, serde_json::Value> = is_one.then(object)??;
+    if object.contains_key(column) { None } else { cubies(&object) }
 }
 
 /// Looks for one field of an object: a position as text, or null. Without it, the fields `rgb` and `lab` are measured colours.

@@ -42,8 +42,12 @@ impl FromStr for Cases {
 
 /// What names have in common however they are written: `PLL(T)`, `pll-t` and `pll T` are one.
 fn key(text: &str) -> String {
-    let words: Vec<&str> =
-        text.split(|symbol: char| !symbol.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    // A T perm is one of `pll T`.
+    let is_perm = |word: &&str| word.eq_ignore_ascii_case("perm");
+    let all = || text.split(|symbol: char| !symbol.is_alphanumeric()).filter(|word| !word.is_empty());
+    let is_named = all().any(|word| word.eq_ignore_ascii_case("pll"));
+    let family = (!is_named && all().any(|word| is_perm(&word))).then_some("pll");
+    let words: Vec<&str> = family.into_iter().chain(all().filter(|word| !is_perm(word))).collect();
     // The digits of `oll 2 1` are not those of one number.
     let gap = if words.len() > 2 { " " } else { "" };
     words.join(gap).to_lowercase()

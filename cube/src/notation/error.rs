@@ -45,6 +45,11 @@ pub enum Reason {
     /// A facelet shows a symbol that no centre has.
     #[error("no centre shows {:?}", .0.to_string())]
     NoCentre(char),
+    /// Faces in any order that are a position in none.
+    #[error(
+        "no order of the faces gives a position that turns can reach: check the stickers, and whether each face is there once"
+    )]
+    NoOrder,
     /// Faces in any order that are different positions in different orders.
     #[error("{0} positions fit, each with the faces in another order: name the order")]
     SeveralOrders(usize),

@@ -148,7 +148,7 @@ fn parse_in_any_order(text: &str) -> Result<Cube, ParseError> {
     }
     let cubes = causes::held_as_named(text);
     match cubes[..] {
-        [] => in_order,
+        [] => Err(Reason::NoOrder.into()),
         [cube] => Ok(cube),
         _ => Err(Reason::SeveralOrders(cubes.len()).into()),
     }

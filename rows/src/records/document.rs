@@ -1,6 +1,7 @@
 //! A JSON document that holds positions: an array of them, a session of csTimer, the scrambles of a competition.
 
-use crate::{LONGEST_LINE, is_object, parse};
+use crate::columns::CUBE;
+use crate::{LONGEST_LINE, is_blank, is_object, parse};
 use cubebatch::cube::FACELETS;
 use serde_json::{Map, Value};
 
@@ -25,8 +26,11 @@ pub fn begins(line: &str) -> bool {
     match serde_json::from_str::<Value>(line) {
         Ok(Value::Object(object)) => has_cubes(&object) || has_sessions(&object) || has_scrambles(&object),
         Ok(Value::Array(list)) => {
-            list.iter().any(|value| value.is_string() || value.is_object())
-                && parse(line.as_bytes(), None).is_err()
+            let is_element = |value: &Value| match value {
+                Value::Array(list) => is_position(list),
+                value => value.is_string() || value.is_object(),
+            };
+            list.iter().any(is_element) && parse(line.as_bytes(), None).is_err()
         }
         Ok(_) => false,
         Err(_) => is_open(line),
@@ -84,6 +88,8 @@ fn has_cubes(object: &Map<String, Value>) -> bool {
 /// A value on a line.
 fn line(value: Value) -> Vec<u8> {
     match value {
+        // A text that would be a comment or nothing is an invalid position.
+        Value::String(text) if is_blank(text.as_bytes()) => format!("{{\"{CUBE}\":null}}").into_bytes(),
         Value::String(text) => text.replace(['\r', '\n'], " ").into_bytes(),
         value => value.to_string().into_bytes(),
     }

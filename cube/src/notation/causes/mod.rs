@@ -146,7 +146,7 @@ fn read(text: &str, format: Option<Format>) -> Option<(Sheet, Scan, Vec<Sticker>
     let text = &*content_to_read(text).ok()?;
     let scan = match format.unwrap_or_else(|| detect::format_of(text)) {
         Format::Facelets if unfolded::is_net(text) => Scan::ROWS,
-        Format::Facelets | Format::AnyOrder => Scan::FACELETS,
+        Format::Facelets => Scan::FACELETS,
         Format::Scanned(scan) => scan,
         _ => return None,
     };
