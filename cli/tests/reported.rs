@@ -232,6 +232,9 @@ fn tables_are_read_as_they_are_meant() {
     for text in [format!("[{numbers:?},{numbers:?}]\n"), cubies.repeat(2), format!("{row}\n{row}\n")] {
         assert_eq!(read(&text).stdout, format!("{cube}\n{cube}\n"), "{text}");
     }
+    let letters: Vec<String> = wrong.split(',').map(|symbol| format!("{symbol:?}")).collect();
+    let refused = read(&format!("[{}]\n", letters.join(",")));
+    assert!(refused.code == 1 && refused.stderr.contains("Possible causes"), "{}", refused.stderr);
     let comments = read("[\"#e7e9e5\", \"\", \"R\"]");
     assert_eq!((comments.code, comments.stdout.lines().count()), (1, 3), "{}", comments.stderr);
     let folder = Folder::new();

@@ -281,6 +281,15 @@ def test_a_format_rules_out_others() -> None:
         cb.parse("R U", format="kociembas")
 
 
+def test_letters_of_stickers_with_a_mistake_are_no_moves() -> None:
+    letters = list(cb.facelets("R U2 F'")[0])
+    assert cb.facelets(letters) == ["".join(letters)]
+    letters[0] = "R" if letters[0] != "R" else "U"
+    with pytest.raises(cb.InvalidCube, match="turns cannot reach this position"):
+        cb.parse(letters)
+    assert cb.parse(["R"] * 54).shape == (54, 54)
+
+
 def test_all_invalid_rows_are_told() -> None:
     texts = ["R", "R Q", "U", "UUU Q", "F"]
     cubes = cb.scramble(5, seed=2)

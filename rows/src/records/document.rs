@@ -30,7 +30,7 @@ pub fn begins(line: &str) -> bool {
                 Value::Array(list) => is_position(list),
                 value => value.is_string() || value.is_object(),
             };
-            list.iter().any(is_element) && parse(line.as_bytes(), None).is_err()
+            list.iter().any(is_element) && !are_stickers(&list) && parse(line.as_bytes(), None).is_err()
         }
         Ok(_) => false,
         Err(_) => is_open(line),
@@ -60,7 +60,9 @@ pub fn lines(text: &str) -> Result<Vec<Vec<u8>>, RecordError> {
 
 fn take(document: Value, lines: &mut Vec<Vec<u8>>) {
     match document {
-        Value::Array(list) if !is_position(&list) => lines.extend(list.into_iter().map(line)),
+        Value::Array(list) if !is_position(&list) && !are_stickers(&list) => {
+            lines.extend(list.into_iter().map(line))
+        }
         Value::Object(mut object) if has_cubes(&object) => {
             take(object.remove(CUBES).unwrap_or_default(), lines)
         }
@@ -70,6 +72,12 @@ fn take(document: Value, lines: &mut Vec<Vec<u8>>) {
         }
         value => lines.push(line(value)),
     }
+}
+
+/// Whether a list has a symbol for each sticker, or one more or less: its letters are no moves.
+fn are_stickers(list: &[Value]) -> bool {
+    list.len().abs_diff(FACELETS) <= 1
+        && list.iter().all(|value| value.as_str().is_some_and(|text| text.chars().count() == 1))
 }
 
 /// Whether a list is one position.

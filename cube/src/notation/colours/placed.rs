@@ -7,7 +7,7 @@ use crate::cube::{FACELETS, Face};
 use crate::notation::{ParseError, Scan, in_any_order};
 
 /// White, red, green, yellow, orange and blue, as sRGB: U, R, F, D, L and B of most cubes.
-const USUAL: [[f64; 3]; 6] = [
+pub(super) const USUAL: [[f64; 3]; 6] = [
     [231.0, 233.0, 229.0],
     [176.0, 31.0, 38.0],
     [27.0, 140.0, 63.0],

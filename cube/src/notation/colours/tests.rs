@@ -8,14 +8,7 @@ use crate::cube::{CORNERS, Cube, Faults, corner_facelet};
 use crate::notation::{Format, Scan, causes, content, detect, parse_line, shown_facelets};
 
 /// The colours U R F D L B in sRGB and in Lab.
-const RGB: [[f64; 3]; 6] = [
-    [231.0, 233.0, 229.0],
-    [176.0, 31.0, 38.0],
-    [27.0, 140.0, 63.0],
-    [235.0, 208.0, 40.0],
-    [236.0, 110.0, 28.0],
-    [22.0, 63.0, 150.0],
-];
+use super::placed::USUAL as RGB;
 const LAB: [[f64; 3]; 6] = [
     [92.0, -1.0, 1.5],
     [38.0, 57.0, 36.0],
