@@ -41,12 +41,9 @@ mod output;
 mod parquet;
 mod plan;
 mod proofs;
-mod remedies;
 mod remote;
 mod report;
 mod run;
-#[cfg(feature = "serve")]
-mod serve;
 mod stored_file;
 mod system;
 mod watch;

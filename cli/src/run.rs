@@ -10,9 +10,9 @@ use super::failure::{Failure, INVALID};
 use super::input::{Chunk, Line, fingerprint};
 use super::interrupt;
 use super::journal::Journal;
-use super::kept::KeptFields;
 use super::parquet::Columns;
 use super::report::{InvalidLines, Report};
+use cubebatch_rows::KeptFields;
 
 /// Rows as text, or as columns of Parquet: one of both holds nothing.
 #[derive(Default)]

@@ -1193,7 +1193,7 @@ fn the_interface_is_described_as_it_is() {
     let service = Service::start(&[]);
     let described = service.get("/openapi.json").json();
     let paths = described["paths"].as_object().expect("there are paths");
-    let source = read("cli/src/serve/routes.rs");
+    let source = read("serve/src/routes.rs");
     let routes: BTreeSet<&str> =
         source.split(".route(\"").skip(1).filter_map(|route| route.split('"').next()).collect();
     assert_eq!(paths.keys().map(String::as_str).collect::<BTreeSet<_>>(), routes);

@@ -7,7 +7,7 @@ use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, Typ
 use clap::{Args, ValueEnum, ValueHint};
 use cubebatch::notation::MoveNotation;
 use cubebatch::{EngineChoice, Method};
-use cubebatch_rows::Form;
+use cubebatch_rows::{Form, Named};
 use cubebatch_search::method::question::MOST_THREADS;
 
 /// The folder of the tables.
@@ -93,6 +93,11 @@ pub fn method_parser(methods: impl IntoIterator<Item = Method>) -> impl TypedVal
 pub fn form_parser(forms: impl IntoIterator<Item = Form>) -> impl TypedValueParser<Value = Form> {
     let value = |form: Form| PossibleValue::new(form.name()).help(form.sentence()).aliases(form.alias());
     one_of(forms.into_iter().map(move |form| (value(form), form)))
+}
+
+/// Parses the names of all values of an option.
+pub fn named_parser<T: Named>() -> impl TypedValueParser<Value = T> {
+    one_of(T::ALL.iter().map(|&(value, name, about)| (PossibleValue::new(name).help(about), value)))
 }
 
 /// Parses the names of some values.

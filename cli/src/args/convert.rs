@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use cubebatch::notation::MoveNotation;
+use cubebatch_rows::{Named, PositionFormat};
 
-use super::position_format::PositionFormat;
+use super::common::named_parser;
 use super::{ColumnArgs, FolderArgs, OnError, OutputArgs, ReadingArgs, ThreadsArgs, move_notations};
 
 #[derive(Debug, Args)]
@@ -14,7 +15,7 @@ pub struct ConvertArgs {
     #[arg(value_name = "POSITION|FILE", default_value = "-", value_hint = ValueHint::FilePath)]
     pub files: Vec<PathBuf>,
     /// Format to write
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_parser = named_parser::<PositionFormat>(), default_value = PositionFormat::default().name())]
     pub format: PositionFormat,
     #[command(flatten)]
     pub reading: ReadingArgs,

@@ -9,7 +9,6 @@ mod devices;
 mod listen;
 mod options;
 pub mod pocket;
-mod position_format;
 mod reading;
 mod serve;
 mod show;
@@ -24,18 +23,16 @@ use cubebatch::Cube;
 use cubebatch::case::Cases;
 use cubebatch::cube::{Costs, MoveSet, Turns};
 use cubebatch::goal::Goal;
-use cubebatch_rows::{Form, Part};
+use cubebatch_rows::{Draw, Form, InputFormat, Named, Part, PositionFormat};
 use cubebatch_search::method::{Question, SolveOption};
 
 pub use bench::BenchArgs;
-use common::output_file;
 pub use common::{EngineArgs, FolderArgs, OnError, OutputArgs, ThreadsArgs, move_notations};
+use common::{named_parser, output_file};
 pub use convert::{ConvertArgs, ConvertedLinesArgs, MovesCommand};
 pub use coset::CosetArgs;
 pub use devices::DevicesArgs;
 pub use options::{GivenOptions, OfDepths, OfGoal, OfMemory, OfMetric, OfSolution, flag};
-pub use position_format::{PositionFormat, PositionWriter};
-pub use reading::InputFormat;
 pub use reading::{ColumnArgs, ReadingArgs};
 #[cfg(feature = "serve")]
 pub use serve::LogFormat;
@@ -149,7 +146,7 @@ pub struct ScrambleArgs {
     #[command(flatten)]
     pub set: MoveSetArgs,
     /// Format of the positions
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_parser = named_parser::<PositionFormat>(), default_value = PositionFormat::default().name())]
     pub format: PositionFormat,
     #[command(flatten)]
     pub output: OutputArgs,
@@ -163,7 +160,7 @@ pub struct ScrambleArgs {
 #[derive(Debug, Args)]
 pub struct DrawArgs {
     /// Number of positions
-    #[arg(short = 'n', long, default_value_t = DrawArgs::COUNT)]
+    #[arg(short = 'n', long, default_value_t = Draw::COUNT)]
     pub count: u64,
     /// The same seed gives the same positions [default: a random seed, printed on standard error]
     #[arg(long)]
@@ -171,8 +168,10 @@ pub struct DrawArgs {
 }
 
 impl DrawArgs {
-    /// The number of positions unless one is given.
-    pub const COUNT: u64 = 1;
+    /// The positions, with a random seed unless one is given.
+    pub fn draw(&self) -> Draw {
+        Draw::new(self.count, self.seed)
+    }
 }
 
 #[derive(Debug, Args)]
@@ -266,7 +265,7 @@ pub fn tip(option: &str, value: &str) -> Option<String> {
         Some("--output") if is_form() => {
             Some(format!("the format is `--format {value}`; a file of that name is `./{value}`"))
         }
-        Some("--format") if InputFormat::from_str(value, false).is_ok() => {
+        Some("--format") if InputFormat::named(value).is_some() => {
             Some(format!("`--format` is the format to write; the one to read is `--from {value}`"))
         }
         _ => None,

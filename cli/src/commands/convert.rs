@@ -5,21 +5,22 @@ use std::path::Path;
 use std::sync::Arc;
 
 use cubebatch::cube::Algorithm;
-use cubebatch::notation::{Format, MoveChange, MoveNotation, WrittenMoves, parse_moves};
+use cubebatch::notation::{Format, MoveChange};
 use cubebatch::{Cube, Solution, SolveOptions};
-use cubebatch_cube::notation::content_to_read;
-use cubebatch_rows::columns::{self, ColumnKind};
-use cubebatch_rows::{Form, LineError, Lines, Outcome, Row, RowFields, Writes, about, text};
+use cubebatch_rows::{
+    Form, LineError, Lines, Outcome, PositionWriter, Rewriting, Row, RowFields, Texts, Writes, about,
+    columns, fields_of, sequence,
+};
 use cubebatch_search::pool::{Outlet, Pool};
 
-use crate::args::{self, ConvertArgs, ConvertedLinesArgs, MovesCommand, OnError, PositionWriter};
+use crate::args::{self, ConvertArgs, ConvertedLinesArgs, MovesCommand, OnError};
 use crate::failure::{Failure, UNUSABLE};
 use crate::form;
 use crate::input::given::{self, Given, Reads};
 use crate::input::{Chunk, Chunks, Input, LINES, Line, POSITIONS, Volume, WantedColumns, positions_in};
 use crate::journal::Journal;
 use crate::journal::target::{Target, file_of};
-use crate::kept::KeptFields;
+use crate::kept::kept;
 use crate::parquet;
 use crate::plan::Machine;
 use crate::report::Report;
@@ -83,28 +84,6 @@ pub fn moves(command: &MovesCommand) -> Result<u8, Failure> {
     )
 }
 
-/// What becomes of moves.
-pub struct Rewriting {
-    pub change: MoveChange,
-    pub notation: MoveNotation,
-}
-
-impl Rewriting {
-    /// The text of the changed moves.
-    pub fn text(&self, moves: &Algorithm) -> String {
-        WrittenMoves { moves: &self.change.of(moves), notation: self.notation }.to_string()
-    }
-}
-
-/// The moves on a line, if there are any.
-pub fn sequence(line: &[u8]) -> Result<Option<Algorithm>, LineError> {
-    let content = content_to_read(text(line)?)?;
-    match content.trim().is_empty() {
-        true => Ok(None),
-        false => Ok(Some(parse_moves(&content)?.moves().into())),
-    }
-}
-
 /// Lines that are written anew.
 struct Converted<'a> {
     sources: Vec<Given>,
@@ -154,7 +133,7 @@ impl Converted<'_> {
         let paths: Vec<_> = self.sources.iter().map(Given::path).collect();
         let groups = || parquet::groups(&style.columns(), &about::of_program(), &paths, self.wanted);
         let groups = (self.form == Form::Parquet).then(groups).transpose()?;
-        let kept = KeptFields::of(self.form, &self.sources, self.wanted)?;
+        let kept = kept(self.form, &self.sources, self.wanted)?;
         let target = Target::open(file_of(self.args.output.file.as_deref()), &given::files(&self.sources))?;
         let report = Report::new(&volume, target.rows_are_seen(), None, None);
         let mut run =
@@ -163,36 +142,6 @@ impl Converted<'_> {
         let maker = RowMaker { style, files: self.sources.len() > 1, stops_on_error, kept };
         run.fill(Chunks::new(inputs, LINES), pool, |chunk, outlet| work(&maker, chunk, outlet));
         run.end().0
-    }
-}
-
-/// Texts, or rows with a text in this column.
-pub struct Texts {
-    pub form: Form,
-    pub column: &'static str,
-}
-
-impl Writes<(), String> for Texts {
-    fn form(&self) -> Form {
-        self.form
-    }
-
-    fn length(&self, _: &String) -> usize {
-        // They are not summed up.
-        0
-    }
-
-    fn write_solution(&self, row: &Row<(), String>, to: &mut Vec<u8>) {
-        let Outcome::Solved { solution: text, .. } = &row.outcome else { return };
-        to.extend_from_slice(text.as_bytes());
-    }
-
-    fn fields<'r>(&self, row: &'r Row<(), String>) -> RowFields<'r> {
-        let text = match &row.outcome {
-            Outcome::Solved { solution: text, .. } => Some((*text).clone()),
-            _ => None,
-        };
-        fields_of(row, self.column, text)
     }
 }
 
@@ -225,13 +174,4 @@ impl Writes<Cube, Solution> for FoundMoves {
     fn fields<'r>(&self, row: &'r Row<Cube, Solution>) -> RowFields<'r> {
         fields_of(row, columns::CUBE, self.moves(row))
     }
-}
-
-/// A row with its line, and a text or what is wrong.
-fn fields_of<'r, P, S>(row: &'r Row<P, S>, column: &'static str, text: Option<String>) -> RowFields<'r> {
-    let mut fields = RowFields::empty();
-    fields.add(true, columns::LINE, ColumnKind::Count, row.line);
-    fields.add(true, column, ColumnKind::Text, text);
-    fields.add(true, columns::ERROR, ColumnKind::Text, row.outcome.error());
-    fields
 }

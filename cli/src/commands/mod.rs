@@ -21,8 +21,6 @@ use super::args::Command;
 use super::failure::Failure;
 use super::plan::{BenchPlan, SolvePlan, TablePlan};
 
-pub use show::picture;
-
 /// Runs a command; gives its exit code.
 pub fn run(command: &Command) -> Result<u8, Failure> {
     match command {

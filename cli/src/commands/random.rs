@@ -4,7 +4,7 @@ use cubebatch::cube::random::Random;
 
 use crate::failure::Failure;
 use crate::output::Out;
-use crate::plan::Draw;
+use cubebatch_rows::Draw;
 
 /// How many positions to draw, and their generator. It prints a random seed.
 pub fn drawn(draw: &Draw) -> (u64, Random) {

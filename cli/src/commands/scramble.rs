@@ -2,24 +2,23 @@
 
 use cubebatch::cube::random::Random;
 use cubebatch::{Algorithm, Cube, SolveOptions};
-use cubebatch_rows::{Form, Outcome, Row, Writes, about, columns};
+use cubebatch_rows::{Form, Outcome, PositionWriter, Row, Texts, Writes, about, columns};
 use cubebatch_search::method::AtDistance;
 
-use super::convert::Texts;
 use super::random::{drawn, print_lines};
-use crate::args::{self, PositionWriter};
+use crate::args;
 use crate::failure::{Failure, UNUSABLE};
 use crate::input::{LINES, POSITIONS};
 use crate::journal::Journal;
 use crate::journal::target::{Target, file_of};
-use crate::plan::{Draw, Machine};
+use crate::plan::Machine;
 use crate::run::RenderedRows;
 use crate::{form, interrupt, parquet, watch};
 
 /// Runs the command.
 pub fn run(args: &args::ScrambleArgs) -> Result<u8, Failure> {
     let draw = draw(args)?;
-    let (count, mut random) = drawn(&Draw::from(&args.draw));
+    let (count, mut random) = drawn(&args.draw.draw());
     let part = args.part.map_or(0..count, |part| part.range(count));
     match (args.goal, args.case) {
         (None, None) => random.skip_cubes(part.start),

@@ -21,7 +21,7 @@ use crate::interrupt;
 use crate::journal::Journal;
 use crate::journal::pending::Pending;
 use crate::journal::target::Target;
-use crate::kept::KeptFields;
+use crate::kept::kept;
 use crate::parquet::{self, RowGroups};
 use crate::plan::SolvePlan;
 use crate::proofs::{ProofUnderWay, Proofs};
@@ -38,7 +38,7 @@ pub fn run(plan: SolvePlan) -> Result<u8, Failure> {
     let groups = (plan.style.form == Form::Parquet).then(|| row_groups(&plan)).transpose()?;
     let target = Target::open(plan.out.as_deref(), &given::files(&plan.sources))?;
     let (is_file, rows_are_seen) = (target.is_file(), target.rows_are_seen());
-    let kept = KeptFields::of(plan.style.form, &plan.sources, plan.wanted)?;
+    let kept = kept(plan.style.form, &plan.sources, plan.wanted)?;
     let journal = Journal::new(target, kept.header(plan.style.header()), groups);
     let journal = match plan.job {
         Some(job) if is_file => journal.recorded(job, whole, &mut inputs, plan.resumes)?,

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use cubebatch_rows::LONGEST_LINE;
 use cubebatch_rows::records::{
     LONGEST_DOCUMENT, LineReader, Quotes, ReadLine, RecordError, WantedColumns, begins_document, is_end,
 };
+use cubebatch_rows::{LONGEST_LINE, ReadChunks};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::{Failure, Line, fingerprint};
@@ -134,39 +134,8 @@ impl Source {
         Source::in_memory(SourceState::Unread(Some(reader)))
     }
 
-    /// Text that is in memory, whatever it looks like.
-    #[cfg(feature = "serve")]
-    pub fn of_plain(text: Vec<u8>) -> Source {
-        Source::in_memory(text_stage(Box::new(Cursor::new(text))))
-    }
-
     fn in_memory(stage: SourceState) -> Source {
         Source { name: "argument".to_owned(), stage, may_wait: false, volume: Arc::default() }
-    }
-
-    /// Whether the next line would have to be waited for.
-    pub fn waits(&self) -> bool {
-        match &self.stage {
-            SourceState::Text(reader) => self.may_wait && !reader.has_line(reader.reader().buffer()),
-            SourceState::Closed { .. }
-            | SourceState::Unread(_)
-            | SourceState::Rows { .. }
-            | SourceState::Ended => self.may_wait,
-        }
-    }
-
-    /// Passes over `rows` rows, or fewer, where that takes no time; gives how many.
-    pub fn pass_over(&mut self, rows: u64) -> Result<u64, SourceError> {
-        self.open_closed()?;
-        match &mut self.stage {
-            SourceState::Rows { rows: reader, .. } => Ok(reader.pass_over(rows)),
-            _ => Ok(0),
-        }
-    }
-
-    /// Forgets that bytes were read: the lines of the part begin here.
-    pub fn begin_part(&self) {
-        self.volume.read.store(0, Relaxed);
     }
 
     /// Reads all lines: gives their number, and adds them to a hash. The footer of a Parquet file stands for its rows.
@@ -199,11 +168,6 @@ impl Source {
             (self.stage, _) = open_file(path, &self.volume, *wanted)?;
         }
         Ok(())
-    }
-
-    /// Counts what lines took.
-    pub fn count_text(&self, bytes: usize) {
-        self.volume.text.fetch_add(bytes as u64, Relaxed);
     }
 }
 
@@ -246,6 +210,42 @@ impl ReadLine for Source {
             SourceState::Text(reader) => self.may_wait && !reader.has_part(reader.reader().buffer()),
             _ => self.may_wait,
         }
+    }
+}
+
+impl ReadChunks for Source {
+    fn record_error(error: &SourceError) -> Option<&RecordError> {
+        match error {
+            SourceError::Records(error) => Some(error),
+            _ => None,
+        }
+    }
+
+    fn waits(&self) -> bool {
+        match &self.stage {
+            SourceState::Text(reader) => self.may_wait && !reader.has_line(reader.reader().buffer()),
+            SourceState::Closed { .. }
+            | SourceState::Unread(_)
+            | SourceState::Rows { .. }
+            | SourceState::Ended => self.may_wait,
+        }
+    }
+
+    fn pass_over(&mut self, rows: u64) -> Result<u64, SourceError> {
+        self.open_closed()?;
+        match &mut self.stage {
+            SourceState::Rows { rows: reader, .. } => Ok(reader.pass_over(rows)),
+            _ => Ok(0),
+        }
+    }
+
+    // Forgets that bytes were read before.
+    fn begin_part(&mut self) {
+        self.volume.read.store(0, Relaxed);
+    }
+
+    fn count_text(&mut self, bytes: usize) {
+        self.volume.text.fetch_add(bytes as u64, Relaxed);
     }
 }
 

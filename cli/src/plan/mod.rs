@@ -4,7 +4,6 @@
 mod bench;
 mod machine;
 mod pocket;
-mod scramble;
 #[cfg(feature = "serve")]
 mod serve;
 mod solve;
@@ -13,7 +12,6 @@ mod table;
 pub use bench::{BenchJob, BenchPlan};
 pub use machine::Machine;
 pub use pocket::{PocketLines, PocketPlan, parse};
-pub use scramble::Draw;
 #[cfg(feature = "serve")]
 pub use serve::ServePlan;
 pub use solve::SolvePlan;

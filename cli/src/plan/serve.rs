@@ -1,42 +1,26 @@
 //! The plan of `cubebatch serve`.
 
-use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, Ipv6Addr};
 use std::time::Duration;
 
-use cubebatch::{Method, SolveOptions, SolverBuilder};
-use cubebatch_search::method::Question;
+use cubebatch::{Method, SolveOptions};
+use cubebatch_rows::remedies::sentence;
+use cubebatch_serve::ServiceOptions;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 
 use super::Machine;
 use crate::args;
 use crate::failure::{Failure, UNUSABLE};
-use crate::remedies::sentence;
 
 /// Positions that a service solves, roughly: it runs for long, so that large tables earn their time.
 const EXPECTED: u64 = 1_000_000;
 
-/// A service.
+/// A service with its log.
 pub struct ServePlan {
-    pub listen: SocketAddr,
     pub opens: bool,
-    /// Origins as browsers name them; `*` is all.
-    pub origins: Vec<String>,
-    /// Names of the service, without ports, in lower case; without any, all are.
-    pub hosts: Vec<String>,
-    /// At least one.
-    pub methods: Vec<Method>,
-    /// The values for requests that give none.
-    pub usual: Question,
-    pub max_body: usize,
-    pub max_bodies: usize,
-    pub max_positions: usize,
-    pub max_requests: usize,
-    pub request_time: Duration,
-    pub grace: Duration,
     pub log: Targets,
     pub log_format: args::LogFormat,
-    /// It opens the solvers of all methods.
-    pub solver: SolverBuilder,
+    pub service: ServiceOptions,
 }
 
 /// The names of this machine for itself.
@@ -54,8 +38,8 @@ impl ServePlan {
             }
         }
         let question = args.question();
-        let usual = question.only(|option| option.card().group.is_of_call());
-        for option in usual.options() {
+        let defaults = question.only(|option| option.card().group.is_of_call());
+        for option in defaults.options() {
             let has_use = |method: &Method| method.card().usual(option).is_some();
             if !methods.iter().any(has_use) {
                 let users: Vec<&str> =
@@ -97,23 +81,21 @@ impl ServePlan {
                 "Give off, error, warn, info or debug, or levels of parts: info,hyper=debug",
             );
         };
-        Ok(ServePlan {
+        let service = ServiceOptions {
             listen: args.listen.0,
-            opens: args.open,
             origins: args.allow_origin.iter().map(|origin| origin.to_ascii_lowercase()).collect(),
             hosts: hosts(args.listen.0.ip(), &args.allow_host),
             methods,
-            usual,
+            defaults,
             max_body: args.max_body.as_u64() as usize,
             max_bodies: args.max_bodies.as_u64() as usize,
             max_positions: args.max_positions as usize,
             max_requests: args.max_requests.into(),
             request_time: Duration::from_secs(args.max_request_time.into()),
             grace: Duration::from_secs(args.grace.into()),
-            log,
-            log_format: args.log_format,
             solver: machine.solver().expect(EXPECTED, &SolveOptions::from(&question)).options(&question),
-        })
+        };
+        Ok(ServePlan { opens: args.open, log, log_format: args.log_format, service })
     }
 }
 

@@ -3,11 +3,12 @@
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
-use cubebatch::notation::Format;
+use cubebatch::notation::{Format, MoveNotation};
 use cubebatch::{EngineChoice, Method, SolveOptions, SolverBuilder};
 use cubebatch_cube::goal::Task;
 use cubebatch_rows::columns::CUBE;
-use cubebatch_rows::{Form, Part, Style, about};
+use cubebatch_rows::remedies::{self, Wording, sentence};
+use cubebatch_rows::{Form, Named, Part, Style, about};
 use cubebatch_search::engine::EngineError;
 use cubebatch_search::method::{Effect, Means, Question, Refused, SolveOption, ValueKind, WITHOUT_TABLES};
 use cubebatch_tables::files::Library;
@@ -24,10 +25,8 @@ use crate::input::positions_in;
 use crate::journal::record::{JobOptions, PART};
 use crate::journal::target::file_of;
 use crate::parquet;
-use crate::remedies::{self, Wording, sentence};
 use crate::remote::Show;
 use crate::stored_file::bytes_of;
-use cubebatch::notation::MoveNotation;
 
 /// Bytes of a line, about, by which positions are counted before they are read.
 const LINE_BYTES: u64 = 55;
@@ -155,7 +154,7 @@ fn job(args: &args::SolveArgs, form: Form, question: &Question, has_several: boo
     let others = [
         ("cubebatch", Some(env!("CARGO_PKG_VERSION").to_owned())),
         ("--method", Some(args.method.to_string())),
-        ("--from", args.reading.from.notation().and(args::named(args.reading.from))),
+        ("--from", args.reading.from.notation().map(|_| args.reading.from.name().to_owned())),
         ("--scan", args.reading.scan.as_ref().map(ToString::to_string)),
         ("--format", Some(form.name().to_owned())),
         ("--notation", (args.notation != MoveNotation::Letters).then(|| args.notation.to_string())),

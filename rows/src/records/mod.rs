@@ -8,6 +8,7 @@ mod quotes;
 mod wanted;
 
 use std::collections::VecDeque;
+use std::io::BufRead;
 use std::sync::Arc;
 
 use cubebatch::Cube;
@@ -47,7 +48,7 @@ pub trait ReadLine {
     }
 }
 
-impl ReadLine for LineReader<&[u8]> {
+impl<R: BufRead> ReadLine for LineReader<R> {
     type Error = RecordError;
 
     fn read_line(

@@ -12,10 +12,10 @@ use crate::input::given::{self, Given};
 use crate::input::{Chunks, Input, Line, Volume};
 use crate::journal::Journal;
 use crate::journal::target::Target;
-use crate::kept::KeptFields;
 use crate::plan::{PocketLines, parse};
 use crate::report::Report;
 use crate::run::{RowMaker, Run};
+use cubebatch_rows::KeptFields;
 
 /// Lines at a time: each takes about a microsecond.
 const LINES: usize = 1024;

@@ -9,11 +9,10 @@ use cubebatch_search::error::Detail;
 use crate::args::pocket::PocketScrambleArgs;
 use crate::commands::random::{drawn, print_lines};
 use crate::failure::Failure;
-use crate::plan::Draw;
 
 /// Runs the command.
 pub fn run(args: &PocketScrambleArgs) -> Result<u8, Failure> {
-    let (count, mut random) = drawn(&Draw::from(&args.draw));
+    let (count, mut random) = drawn(&args.draw.draw());
     let cubes = (0..count).map(|_| PocketCube::unrank(random.below(PocketCube::COUNT as u64) as usize));
     match args.format.alphabet() {
         Some(alphabet) => print_lines(cubes.map(|cube| Ok(alphabet.write(&cube)))),

@@ -1,8 +1,7 @@
 //! The unfolded cube in letters.
 
 use cubebatch::cube::Face;
-
-use super::{Drawn, NET, is_dark, rgb, stickers};
+use cubebatch_rows::picture::{Drawn, NET, is_dark, rgb, stickers};
 
 /// Nine lines.
 pub fn draw(facelets: &Drawn, coloured: bool) -> String {

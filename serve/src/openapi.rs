@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use cubebatch::Method;
 use cubebatch::notation::MoveNotation;
-use cubebatch_rows::Form;
+use cubebatch_rows::{Form, InputFormat};
 use cubebatch_search::method::{OptionCard, ValueKind};
 use serde_json::Value;
 use utoipa::openapi::RefOr;
@@ -18,7 +18,6 @@ use super::options::{Options, asked_of_service, served_range};
 use super::question::names;
 use super::refusal::RefusalBody;
 use super::{check, described, improve, moves, routes, scramble, solve};
-use crate::args::InputFormat;
 
 /// The description of the interface, for programs.
 pub static OPENAPI: LazyLock<String> = LazyLock::new(|| {

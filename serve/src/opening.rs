@@ -10,15 +10,15 @@ use cubebatch::{Error, Method};
 use cubebatch_search::error::Detail;
 
 use super::Service;
+use super::ServiceError;
 use super::refusal::Refusal;
 use super::solvers::Solvers;
 use super::worker::Workers;
-use crate::failure::Failure;
 
 impl Service {
     /// Opens the tables, builds missing ones, and starts to work.
-    pub fn open(&self) -> Result<Workers, Failure> {
-        let solvers = Solvers::open(self.plan.solver.clone(), &self.plan.methods);
+    pub fn open(&self) -> Result<Workers, ServiceError> {
+        let solvers = Solvers::open(self.options.solver.clone(), &self.options.methods);
         let solvers = Arc::new(solvers.map_err(|error| self.failed(error))?);
         let workers = Workers::start(&solvers, &self.queue, &self.metrics)?;
         _ = self.solvers.set(solvers);
@@ -26,21 +26,15 @@ impl Service {
     }
 
     /// Names the methods that work with the memory that is granted, if some do not.
-    fn failed(&self, error: Error) -> Failure {
+    fn failed(&self, error: Error) -> ServiceError {
         let fitting = match *error.detail() {
             Detail::TooLittleMemory { granted, .. } => {
-                let fits = |method: &&Method| method.card().tables_within(granted).is_some();
-                self.plan.methods.iter().filter(fits).map(|method| method.name()).collect()
+                let fits = |method: &Method| method.card().tables_within(granted).is_some();
+                self.options.methods.iter().copied().filter(fits).collect()
             }
             _ => Vec::new(),
         };
-        match error.into() {
-            Failure::Told { code, message } if !fitting.is_empty() => {
-                let fewer = format!("Or serve fewer methods: --methods {}.", fitting.join(","));
-                Failure::Told { code, message: format!("{message}\n  {fewer}") }
-            }
-            failure => failure,
-        }
+        ServiceError::Solver { error, fitting }
     }
 }
 

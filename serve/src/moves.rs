@@ -10,7 +10,10 @@ use axum::extract::{Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use cubebatch::notation::MoveChange;
-use cubebatch_rows::{LONGEST_LINE, LineError, Outcome, Row, Writes, columns, text};
+use cubebatch_rows::{
+    ChunkReader, LINES, LONGEST_LINE, LineError, Outcome, Rewriting, Row, Texts, Writes, columns, sequence,
+    text,
+};
 use cubebatch_search::value::Text;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -23,8 +26,6 @@ use super::question::{form_named, notation_named};
 use super::refusal::Refusal;
 use super::schemas::{Guarded, HasBody, NeedsTables, Works};
 use super::solve::{object, query_problem};
-use crate::commands::convert::{Rewriting, Texts, sequence};
-use crate::input::{Input, LINES};
 
 /// The most bytes of an answer: a dozen bytes with brackets can write a hundred thousand moves.
 const LONGEST_ANSWER: usize = 16 << 20;
@@ -149,7 +150,7 @@ fn lines(
 ) -> Result<(&'static str, Vec<u8>), Refusal> {
     let rewriting = rewriting(options.change.as_deref(), options.notation.as_deref())?;
     let style = Texts { form: form_named(options.format.as_deref())?, column: columns::MOVES };
-    let (end, mut input) = (Instant::now() + service.plan.request_time, Input::of_moves(bytes));
+    let (end, mut input) = (Instant::now() + service.options.request_time, ChunkReader::of_moves(bytes));
     let (mut rows, mut count, mut bracketed) = (style.header().into_bytes(), 0, 0);
     while let Some(chunk) = input.next_chunk(LINES).expect("memory can be read") {
         count += chunk.lines().len();

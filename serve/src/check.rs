@@ -10,7 +10,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use cubebatch::Stop;
 use cubebatch_rows::check::{Answer, KEPT_GOALS, NoPosition, RowTasks, Verdict, judge};
-use cubebatch_rows::{Form, LONGEST_LINE};
+use cubebatch_rows::{ChunkReader, Form, LINES, LONGEST_LINE};
 use cubebatch_search::value::Text;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -21,7 +21,6 @@ use super::media::{Media, media};
 use super::refusal::Refusal;
 use super::schemas::{Guarded, HasBody, NeedsTables, Works};
 use super::solve::object;
-use crate::input::{Input, LINES};
 
 /// A dozen bytes with brackets can write a hundred thousand moves. A request may have this number of positions and solutions
 /// with brackets, which together take about a second, and about as long to read [`KEPT_GOALS`] goals. The time of the others follows
@@ -130,7 +129,7 @@ pub async fn check(
 impl Service {
     /// It stops what is begun now when the time of a request is over, or the service is.
     fn stop(&self) -> Stop {
-        let (begin, time, is_over) = (Instant::now(), self.plan.request_time, self.is_over.subscribe());
+        let (begin, time, is_over) = (Instant::now(), self.options.request_time, self.is_over.subscribe());
         Stop::asking(move || begin.elapsed() >= time || *is_over.borrow())
     }
 }
@@ -172,7 +171,7 @@ impl Check {
 
     /// A row for each line that holds a position and its solutions, as `solve` writes them.
     fn lines(&mut self, lines: TextLines) -> Result<Vec<u8>, Refusal> {
-        let mut input = Input::of_body(lines.0);
+        let mut input = ChunkReader::of_body(lines.0);
         let mut rows = Vec::new();
         while let Some(chunk) = input.next_chunk(LINES).expect("memory can be read") {
             for line in chunk.lines().filter(|line| !line.bytes.trim_ascii().is_empty()) {

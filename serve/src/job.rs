@@ -8,14 +8,12 @@ use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
 use cubebatch::Stop;
-use cubebatch_rows::{self as rows, Row, Writes};
+use cubebatch_rows::{self as rows, Chunk, ChunkReader, KeptFields, Line, Row, TextReader, Writes};
 
 use super::lines::TextLines;
 use super::metrics::{CountedOutcome, Metrics};
 use super::question::RequestQuestion;
 use super::queue::{RequestQueue, WorkKind};
-use crate::input::{Chunk, Input, Line};
-use crate::kept::KeptFields;
 
 /// The positions that a thread searches side by side: a job with fewer left does not wait for the others.
 const FEW: usize = 16;
@@ -74,7 +72,7 @@ pub struct Job {
 }
 
 struct JobState {
-    input: Input,
+    input: ChunkReader<TextReader>,
     /// Lines that no thread has taken.
     left: usize,
     /// The pieces that a thread has taken and the client has not received, in order.
@@ -156,7 +154,7 @@ impl Job {
         let left = lines.count().expect("they were counted before they came here");
         metrics.waiting.inc_by(left as i64);
         let state = JobState {
-            input: Input::of_body(lines.0),
+            input: ChunkReader::of_body(lines.0),
             left,
             pieces: VecDeque::new(),
             given: 0,
@@ -283,7 +281,7 @@ impl Job {
         state.is_gone = true;
         self.metrics.waiting.dec_by(state.left as i64);
         state.left = 0;
-        state.input = Input::of_body(Vec::new());
+        state.input = ChunkReader::of_body(Vec::new());
         // Lines under search are known by their places.
         state.pieces.iter_mut().for_each(|rows| rows.text = Vec::new());
         let batches = std::mem::take(&mut state.batches);
@@ -387,7 +385,7 @@ mod tests {
     use cubebatch_rows::LineError;
 
     use super::*;
-    use crate::serve::options::Options;
+    use crate::options::Options;
 
     fn begin(text: &str, piece: usize) -> Arc<Job> {
         let question = Options::default().question(&[Method::TwoPhase], &Default::default()).unwrap();

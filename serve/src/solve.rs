@@ -32,7 +32,7 @@ use super::question::RequestQuestion;
 use super::refusal::Refusal;
 use super::schemas::{Guarded, HasBody, NeedsTables, Searches, SolveRequest, SolveResponse, Works};
 use super::worker::window;
-use crate::kept::KeptFields;
+use cubebatch_rows::KeptFields;
 
 /// Solves one position or many.
 ///
@@ -118,7 +118,7 @@ struct Size {
 impl Service {
     /// What the options of a request ask.
     pub fn question(&self, options: &Options) -> Result<RequestQuestion, Refusal> {
-        options.question(&self.plan.methods, &self.plan.usual)
+        options.question(&self.options.methods, &self.options.defaults)
     }
 
     fn solve_lines(
@@ -221,7 +221,7 @@ impl Service {
         tracing::debug!(positions, method = question.ask.method.name(), "begins");
         let window = window(self.solvers(), &question.ask);
         let job = Job::begin(question, (lines, kept), is_list, window, &self.queue, &self.metrics);
-        let (timed, time, mut is_over) = (job.clone(), self.plan.request_time, self.is_over.subscribe());
+        let (timed, time, mut is_over) = (job.clone(), self.options.request_time, self.is_over.subscribe());
         let clock = tokio::spawn(async move {
             tokio::select! {
                 () = tokio::time::sleep(time) => timed.end(Over::Time),
@@ -241,7 +241,7 @@ impl Service {
 
     /// Admits `positions` positions, unless they are too many.
     pub fn admit(&self, positions: usize, admission: &Admission) -> Result<(), Refusal> {
-        let most = self.plan.max_positions;
+        let most = self.options.max_positions;
         admission.note(positions);
         if positions <= most {
             return Ok(());

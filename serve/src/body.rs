@@ -155,8 +155,8 @@ mod tests {
     use hyper::body::Frame;
 
     use super::*;
-    use crate::serve::admission::UNIT;
-    use crate::serve::metrics::Metrics;
+    use crate::admission::UNIT;
+    use crate::metrics::Metrics;
 
     /// A body that comes in this number of pieces.
     struct Pieces(usize);

@@ -7,9 +7,8 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use super::Service;
 use super::refusal::Refusal;
-use crate::plan::ServePlan;
+use super::{Service, ServiceOptions};
 
 /// The time for which a browser remembers that a page may send requests.
 const PREFLIGHT_SECONDS: HeaderValue = HeaderValue::from_static("3600");
@@ -17,16 +16,16 @@ const PREFLIGHT_SECONDS: HeaderValue = HeaderValue::from_static("3600");
 /// Refuses requests to other names, as a page makes whose own name was turned to this address, and those of pages of other
 /// origins.
 pub async fn guard(State(service): State<Arc<Service>>, request: Request, next: Next) -> Response {
-    let plan = &service.plan;
+    let options = &service.options;
     let host = host(&request);
-    if !plan.serves(host.as_deref()) {
+    if !options.serves(host.as_deref()) {
         let problem = format!("this service does not answer to the name {:?}", host.unwrap_or_default());
         let remedy = "Use a name that --allow-host gives it, or localhost on its own machine.";
         return Refusal::new(StatusCode::FORBIDDEN, problem, remedy).into_response();
     }
     let Some(origin) = request.headers().get(header::ORIGIN).cloned() else {
         // Without its name it could be a page that is allowed.
-        if plan.origins.is_empty() && is_of_other_page(&request) {
+        if options.origins.is_empty() && is_of_other_page(&request) {
             return foreign().into_response();
         }
         return closed(next.run(request).await);
@@ -34,7 +33,7 @@ pub async fn guard(State(service): State<Arc<Service>>, request: Request, next: 
     if is_own(&origin, host.as_deref()) {
         return closed(next.run(request).await);
     }
-    if !plan.allows(&origin) {
+    if !options.allows(&origin) {
         return foreign().into_response();
     }
     let is_preflight = request.method() == Method::OPTIONS;
@@ -62,7 +61,7 @@ fn name(host: &str) -> &str {
     name.strip_suffix('.').unwrap_or(name)
 }
 
-impl ServePlan {
+impl ServiceOptions {
     fn serves(&self, host: Option<&str>) -> bool {
         self.hosts.is_empty() || host.is_some_and(|host| self.hosts.iter().any(|own| own == name(host)))
     }

@@ -7,12 +7,11 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use clap::ValueEnum;
 use cubebatch::Cube;
 use cubebatch::case::{Cases, WrongCase};
 use cubebatch::cube::Algorithm;
 use cubebatch::cube::random::Random;
-use cubebatch_rows::Form;
+use cubebatch_rows::{Draw, Form, KeptFields, Named, PositionFormat, PositionWriter};
 use cubebatch_search::value::Value;
 use serde::de::{Deserializer, Error, IgnoredAny};
 use serde::{Deserialize, Serialize};
@@ -29,9 +28,6 @@ use super::question::{named, names};
 use super::refusal::Refusal;
 use super::schemas::{Guarded, NeedsTables, Works};
 use super::solve::query_problem;
-use crate::args::{self, PositionFormat, PositionWriter};
-use crate::kept::KeptFields;
-use crate::plan::Draw;
 
 /// The most positions of a response.
 pub const MOST: u64 = 10_000;
@@ -51,9 +47,9 @@ pub struct Wanted {
 impl IntoParams for Wanted {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
         let whole = || ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(0));
-        let usual = PositionFormat::default().to_possible_value().map(|usual| usual.get_name().into());
+        let usual = Some(PositionFormat::default().name().into());
         let text = ObjectBuilder::new().schema_type(Type::String);
-        let count = whole().maximum(Some(MOST)).default(Some(args::DrawArgs::COUNT.into()));
+        let count = whole().maximum(Some(MOST)).default(Some(Draw::COUNT.into()));
         let format = one_of(names::<PositionFormat>()).default(usual);
         vec![
             parameter("count", count.description(Some("How many.")).build()),
@@ -113,7 +109,7 @@ pub async fn scramble(
             format!("Give a whole number up to {MOST} as count, a whole number as seed, names as case and format. More come in several requests.");
         Refusal::wrong(query_problem(&error), remedy)
     })?;
-    let count = wanted.count.unwrap_or(args::DrawArgs::COUNT);
+    let count = wanted.count.unwrap_or(Draw::COUNT);
     admission.note(count as usize);
     let format = named::<PositionFormat>("format", wanted.format.as_deref())?.unwrap_or_default();
     let Draw { count, seed, .. } = Draw::new(count, wanted.seed);
@@ -151,7 +147,7 @@ pub async fn scramble(
 impl Service {
     /// Moves that make positions: the inverses of their solutions.
     async fn moves(&self, cubes: &[Cube], admission: &Admission) -> Result<Vec<Algorithm>, Refusal> {
-        let mut question = Options::default().question(&self.plan.methods, &self.plan.usual)?;
+        let mut question = Options::default().question(&self.options.methods, &self.options.defaults)?;
         question.style.form = Form::Text;
         let lines: String = cubes.iter().map(|cube| cube.to_string() + "\n").collect();
         let lines = (TextLines(lines.into()), KeptFields::NONE);

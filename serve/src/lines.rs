@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use crate::input::{POSITIONS, count};
-use cubebatch_rows::records::RecordError;
+use cubebatch_rows::records::{POSITIONS, RecordError, count};
 use cubebatch_search::value::Text;
 use serde::de::{Deserialize, Deserializer, SeqAccess, Visitor};
 

@@ -1,4 +1,6 @@
-//! The service of `cubebatch serve`: requests over HTTP, joined into batches for the engine.
+//! The service of cubebatch: requests over HTTP, joined into batches for the engine.
+//!
+//! *This package is internal: it changes without notice.*
 //!
 //! A request is let in ([`admission`]), what it asks for is understood ([`question`]), and its lines become a
 //! [`job`]. The jobs wait in the [`queue`], from which threads ([`worker`]) take some lines of each; rows go back to
@@ -9,6 +11,7 @@ mod body;
 mod check;
 mod connection;
 mod described;
+mod error;
 mod guard;
 mod identity;
 mod improve;
@@ -37,19 +40,14 @@ use std::net::SocketAddr;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use cubebatch::{Method, SolverBuilder};
+use cubebatch_search::method::Question;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio::sync::watch;
-use tracing_subscriber::Layer;
-use tracing_subscriber::layer::SubscriberExt;
-use tracing_subscriber::util::SubscriberInitExt;
 
-use super::args::LogFormat;
-use super::failure::{Failure, UNUSABLE};
-use super::interrupt;
-use super::plan::ServePlan;
-use super::system;
 use admission::Gate;
+pub use error::ServiceError;
 use job::Jobs;
 use metrics::Metrics;
 use solvers::Solvers;
@@ -61,9 +59,49 @@ const IO_THREADS: usize = 2;
 /// The interval at which the service checks whether to end.
 const PATIENCE: Duration = Duration::from_millis(20);
 
+/// What a service is asked to be.
+pub struct ServiceOptions {
+    /// The address on which it listens; port 0 is any free one.
+    pub listen: SocketAddr,
+    /// Origins as browsers name them; `*` is all.
+    pub origins: Vec<String>,
+    /// Names of the service, without ports, in lower case; without any, all are.
+    pub hosts: Vec<String>,
+    /// At least one; the first is for requests that name none.
+    pub methods: Vec<Method>,
+    /// The values for requests that give none.
+    pub defaults: Question,
+    /// The most bytes of a body.
+    pub max_body: usize,
+    /// The most bytes of all bodies together.
+    pub max_bodies: usize,
+    /// The most lines of a request.
+    pub max_positions: usize,
+    /// The most requests at a time.
+    pub max_requests: usize,
+    /// The time of a request.
+    pub request_time: Duration,
+    /// The time for requests under way when the service ends.
+    pub grace: Duration,
+    /// It opens the solvers of all methods.
+    pub solver: SolverBuilder,
+}
+
+/// The program that runs a service.
+pub trait Owner: Sync {
+    /// Whether the service has to end.
+    fn is_stopped(&self) -> bool;
+
+    /// It listens, and opens or builds the tables.
+    fn is_listening(&self, address: SocketAddr);
+
+    /// It solves.
+    fn is_ready(&self, address: SocketAddr);
+}
+
 /// The parts that all requests share.
 pub struct Service {
-    plan: ServePlan,
+    options: ServiceOptions,
     /// There as soon as the tables are.
     solvers: OnceLock<Arc<Solvers>>,
     queue: Arc<Jobs>,
@@ -74,11 +112,11 @@ pub struct Service {
 }
 
 impl Service {
-    fn new(plan: ServePlan) -> Service {
+    fn new(options: ServiceOptions) -> Service {
         let metrics = Arc::new(Metrics::new());
         Service {
-            gate: Gate::new(plan.max_requests, plan.max_bodies, plan.max_body, &metrics),
-            plan,
+            gate: Gate::new(options.max_requests, options.max_bodies, options.max_body, &metrics),
+            options,
             solvers: OnceLock::new(),
             queue: Arc::default(),
             metrics,
@@ -92,37 +130,20 @@ impl Service {
     }
 }
 
-/// Serves until a stop is requested.
-pub fn run(plan: ServePlan) -> Result<u8, Failure> {
-    system::give_large_pieces_back();
-    log(&plan);
-    let service = Arc::new(Service::new(plan));
-    let runtime = runtime().map_err(|error| {
-        Failure::new(UNUSABLE, format_args!("no threads: {error}"), "Raise limits (`ulimit -u`).")
-    })?;
-    interrupt::heed(true);
-    let served = runtime.block_on(serve(&service));
-    interrupt::heed(false);
+/// Serves until its owner stops it.
+///
+/// # Errors
+/// [`ServiceError`]; none if it is stopped while the tables are opened.
+pub fn run(options: ServiceOptions, owner: &dyn Owner) -> Result<(), ServiceError> {
+    let service = Arc::new(Service::new(options));
+    let runtime = runtime().map_err(ServiceError::NoThreads)?;
+    let served = runtime.block_on(serve(&service, owner));
     runtime.shutdown_background();
     match served {
-        // The interruption came while the tables were opened.
-        Err(_) if interrupt::is_requested() => Ok(0),
+        Err(_) if owner.is_stopped() => Ok(()),
         // The threads that solve end here, when no one waits for them any more.
-        served => served.map(|_workers| 0),
+        served => served.map(|_workers| ()),
     }
-}
-
-/// Writes the log to standard error.
-fn log(plan: &ServePlan) {
-    let layer = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
-    // Standard error may be closed, and a log without colours can be kept.
-    let layer = layer.log_internal_errors(false).with_ansi(false).with_target(false);
-    let layer = match plan.log_format {
-        LogFormat::Text => layer.boxed(),
-        LogFormat::Json => layer.json().flatten_event(true).boxed(),
-    };
-    // No other code sets one.
-    _ = tracing_subscriber::registry().with(layer).with(plan.log.clone()).try_init();
 }
 
 fn runtime() -> io::Result<Runtime> {
@@ -130,15 +151,15 @@ fn runtime() -> io::Result<Runtime> {
 }
 
 /// Listens first, so that a used port is reported at once, and then opens the tables.
-async fn serve(service: &Arc<Service>) -> Result<Workers, Failure> {
-    let (listener, address) = listen(service.plan.listen).await?;
-    tell!("opening the tables; until they are ready, http://{address} has its page and solves nothing");
+async fn serve(service: &Arc<Service>, owner: &dyn Owner) -> Result<Workers, ServiceError> {
+    let (listener, address) = listen(service.options.listen).await?;
+    owner.is_listening(address);
     let opening = service.clone();
     let opening = tokio::task::spawn_blocking(move || opening.open());
     let ended = async {
         let workers = opening.await.expect("the task ends, unless it panics")?;
-        announce(address, service.plan.opens);
-        while !interrupt::is_requested() {
+        owner.is_ready(address);
+        while !owner.is_stopped() {
             tokio::time::sleep(PATIENCE).await;
         }
         Ok(workers)
@@ -146,20 +167,9 @@ async fn serve(service: &Arc<Service>) -> Result<Workers, Failure> {
     connection::accept_until(ended, listener, service).await
 }
 
-async fn listen(wanted: SocketAddr) -> Result<(TcpListener, SocketAddr), Failure> {
+async fn listen(wanted: SocketAddr) -> Result<(TcpListener, SocketAddr), ServiceError> {
     let listener = TcpListener::bind(wanted).await;
     let listener = listener.and_then(|listener| Ok((listener.local_addr()?, listener)));
-    let (address, listener) = listener.map_err(|error| {
-        let remedy = "Choose another address or port: --listen 127.0.0.1:0 selects a free one.";
-        Failure::new(UNUSABLE, format_args!("cannot listen on {wanted}: {error}"), remedy)
-    })?;
+    let (address, listener) = listener.map_err(|error| ServiceError::Listen { address: wanted, error })?;
     Ok((listener, address))
-}
-
-/// Reports that it serves now.
-fn announce(address: SocketAddr, opens: bool) {
-    tell!("listening on http://{address}");
-    if opens && let Err(error) = open::that_detached(format!("http://{address}/")) {
-        tell!("no browser was opened: {error}");
-    }
 }

@@ -46,7 +46,7 @@ pub async fn accept_until<T>(
 ) -> T {
     let router = routes::router(service);
     let connections = GracefulShutdown::new();
-    let room = Arc::new(Semaphore::new(CONNECTIONS * service.plan.max_requests));
+    let room = Arc::new(Semaphore::new(CONNECTIONS * service.options.max_requests));
     let mut ended = pin!(ended);
     let given = loop {
         let next = async {
@@ -92,7 +92,7 @@ pub async fn accept_until<T>(
 async fn end(connections: GracefulShutdown, service: &Service) {
     tracing::info!("ending after {} running requests", service.metrics.under_way.get());
     let mut all = pin!(connections.shutdown());
-    if timeout(service.plan.grace, &mut all).await.is_ok() {
+    if timeout(service.options.grace, &mut all).await.is_ok() {
         return;
     }
     service.is_over.send_replace(true);

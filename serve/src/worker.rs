@@ -5,16 +5,15 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 
-use cubebatch_rows::{Held, Lines, Outcome, Sink};
+use cubebatch_rows::{Held, Line, Lines, Outcome, Sink};
 use cubebatch_search::pool::NoThreads;
 
+use super::ServiceError;
 use super::job::{Job, Jobs, Over, Piece, RequestBatch, Window};
 use super::metrics::Metrics;
 use super::question::Ask;
 use super::queue::WorkKind;
 use super::solvers::Solvers;
-use crate::failure::Failure;
-use crate::input::Line;
 
 /// Hard positions at a time: as many as a thread searches side by side.
 const HARD_PIECE: usize = 16;
@@ -38,7 +37,7 @@ impl Workers {
         solvers: &Arc<Solvers>,
         queue: &Arc<Jobs>,
         metrics: &Arc<Metrics>,
-    ) -> Result<Workers, Failure> {
+    ) -> Result<Workers, ServiceError> {
         let count = solvers.threads();
         let mut workers = Workers { queue: queue.clone(), threads: Vec::new() };
         let kinds = [(WorkKind::Quick, count), (WorkKind::Hard, HARD_THREADS * count)];
@@ -47,7 +46,9 @@ impl Workers {
                 let worker =
                     Worker { solvers: solvers.clone(), queue: queue.clone(), metrics: metrics.clone() };
                 let thread = thread::Builder::new().spawn(move || worker.work(kind));
-                workers.threads.push(thread.map_err(|error| NoThreads::of(&error))?);
+                workers
+                    .threads
+                    .push(thread.map_err(|error| NoThreads::of(&error)).map_err(cubebatch::Error::from)?);
             }
         }
         Ok(workers)

@@ -122,7 +122,7 @@ impl Improvement {
             let problem = format!("the method {method} has no longer solutions to begin with");
             Refusal::wrong(problem, "Use POST /solve, or another method.".to_owned())
         })?;
-        let until = Instant::now() + service.plan.request_time;
+        let until = Instant::now() + service.options.request_time;
         Ok(Improvement { service, admission, question, cube, bound, best: None, is_spent: false, until })
     }
 

@@ -1,15 +1,13 @@
 //! The question of a request, and the refusals.
 
-use clap::ValueEnum;
 use cubebatch::notation::{self, MoveNotation, Scan};
 use cubebatch::{Method, SolveOptions};
-use cubebatch_rows::{Form, Style};
+use cubebatch_rows::remedies::{self, Wording};
+use cubebatch_rows::{Form, InputFormat, Named, Style};
 use cubebatch_search::method::{self, Refused, SolveOption, ValueKind};
 
 use super::options::Options;
 use super::refusal::Refusal;
-use crate::args::InputFormat;
-use crate::remedies::{self, Wording};
 
 /// A method and a question. Positions with equal ones can share a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,11 +111,10 @@ fn refused(asked: &method::Question, refused: Refused, served: &[Method]) -> Ref
 }
 
 /// The value of an option that has names.
-pub fn named<T: ValueEnum>(option: &str, name: Option<&str>) -> Result<Option<T>, Refusal> {
+pub fn named<T: Named>(option: &str, name: Option<&str>) -> Result<Option<T>, Refusal> {
     let Some(name) = name else { return Ok(None) };
-    T::from_str(name, false)
-        .map(Some)
-        .map_err(|_| Refusal::wrong(format!("`{option}` cannot be {name:?}"), one_of(&names::<T>())))
+    let wrong = || Refusal::wrong(format!("`{option}` cannot be {name:?}"), one_of(&names::<T>()));
+    T::named(name).map(Some).ok_or_else(wrong)
 }
 
 /// The form of rows with this name.
@@ -125,9 +122,9 @@ pub fn form_named(name: Option<&str>) -> Result<Form, Refusal> {
     let Some(name) = name else { return Ok(Form::Jsonl) };
     Form::of_lines().find(|form| form.has_name(name)).ok_or_else(|| {
         let names: Vec<&str> = Form::of_lines().map(Form::name).collect();
-        let remedy = match InputFormat::from_str(name, false) {
-            Ok(_) => format!("`from` names what is read. {}", one_of(&names)),
-            Err(_) => one_of(&names),
+        let remedy = match InputFormat::named(name) {
+            Some(_) => format!("`from` names what is read. {}", one_of(&names)),
+            None => one_of(&names),
         };
         Refusal::wrong(format!("`format` cannot be {name:?}"), remedy)
     })
@@ -146,9 +143,8 @@ fn one_of(names: &[impl AsRef<str>]) -> String {
 }
 
 /// The names of all values of an option.
-pub fn names<T: ValueEnum>() -> Vec<String> {
-    let values = T::value_variants().iter().filter_map(ValueEnum::to_possible_value);
-    values.map(|value| value.get_name().to_owned()).collect()
+pub fn names<T: Named>() -> Vec<&'static str> {
+    T::names().map(|(_, name)| name).collect()
 }
 
 impl RequestQuestion {
