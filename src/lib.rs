@@ -87,8 +87,8 @@ pub mod cube {
     pub use cubebatch_cube::cube::random;
     pub use cubebatch_cube::cube::symmetry::Symmetry;
     pub use cubebatch_cube::cube::{
-        Algorithm, CORNERS, Costs, Cube, DearTurn, EDGES, FACELETS, Face, Fault, Faults, Group, Metric, Move,
-        MoveSet, Pieces, Setup, Turns, WrongCosts, WrongTurns, corner_facelet, edge_facelet,
+        Algorithm, AllowedMoves, CORNERS, Costs, Cube, DearTurn, EDGES, FACELETS, Face, Fault, Faults, Group,
+        Metric, Move, MoveSet, NoAllowedMoves, Pieces, Setup, WrongCosts, corner_facelet, edge_facelet,
     };
 }
 

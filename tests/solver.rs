@@ -333,7 +333,7 @@ fn sample(card: &OptionCard) -> Question {
         ValueKind::Goal => text("cross"),
         // They need no other tables.
         ValueKind::Costs => text("htm"),
-        ValueKind::Turns => text("U R F D L B"),
+        ValueKind::Moves => text("U R F D L B"),
         // As a bound of lengths it takes no time, and each range has it.
         _ => none.with(card.option, 25),
     }

@@ -24,7 +24,7 @@ fn row(card: &OptionCard) -> String {
         ValueKind::Position => return line(card, "a position"),
         ValueKind::Goal => return line(card, "a name, cubies, or 54 facelets"),
         ValueKind::Costs => return line(card, "a name, or a list of costs"),
-        ValueKind::Turns => return line(card, "a list of turns"),
+        ValueKind::Moves => return line(card, "a list of turns"),
     };
     let range = if *most == u64::MAX { format!("{least} or more") } else { format!("{least} to {most}") };
     let served = card.most_served.map_or(String::new(), |most| format!(", in a request to {most}"));

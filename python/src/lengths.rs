@@ -26,7 +26,7 @@ pub fn lengths<'py>(
 ) -> PyResult<Bound<'py, PyArray1<u16>>> {
     let (task, moves) = (question(options, |_| true)?.task(), moves.as_array());
     let length = |row: usize| {
-        let other_turns = || WrongRow::Other(format!("it has other turns than {}", task.set().turns));
+        let other_turns = || WrongRow::Other(format!("it has other turns than {}", task.set().allowed));
         let length = task.length(&of_row(moves.row(row))?).ok_or_else(other_turns)?;
         let too_long =
             || WrongRow::Other(format!("its length is {length}, and no solution is longer than 254"));

@@ -1,7 +1,7 @@
 //! What the solutions of rows do, and which of them comes first: the options that decide it, and a column for each.
 
 use super::columns;
-use cubebatch::cube::{Costs, Turns};
+use cubebatch::cube::{AllowedMoves, Costs};
 use cubebatch::goal::Goal;
 use cubebatch_search::method::{Question, SolveOption};
 
@@ -29,7 +29,7 @@ pub fn deciding(question: &Question) -> Question {
     question.only(|option| match option {
         SolveOption::Goal => question.goal() != Some(Goal::SOLVED),
         SolveOption::Metric => question.move_set().costs != Costs::default(),
-        SolveOption::Moves => question.move_set().turns != Turns::default(),
+        SolveOption::Moves => question.move_set().allowed != AllowedMoves::default(),
         option => matches!(option, SolveOption::To | SolveOption::Cost),
     })
 }

@@ -113,7 +113,7 @@ impl Error {
     pub fn option(&self) -> Option<SolveOption> {
         match self.detail() {
             Detail::Option { option, .. } | Detail::OutOfRange { option } => Some(*option),
-            Detail::Moves(Refused::TooFewTurns { .. }) => Some(SolveOption::Moves),
+            Detail::Moves(Refused::TooFewMoves { .. }) => Some(SolveOption::Moves),
             Detail::Moves(_) => Some(SolveOption::Metric),
             _ => None,
         }
@@ -285,7 +285,7 @@ impl From<Refused> for Error {
     fn from(refused: Refused) -> Error {
         let detail = match refused {
             Refused::OutOfRange { option } => Detail::OutOfRange { option },
-            Refused::UnevenCosts { .. } | Refused::TooFewTurns { .. } | Refused::DearTurn(_) => {
+            Refused::UnevenCosts { .. } | Refused::TooFewMoves { .. } | Refused::DearTurn(_) => {
                 Detail::Moves(refused)
             }
             Refused::WithoutUse { option, method } => Detail::Option { option, method },

@@ -101,7 +101,7 @@ fn refused(asked: &method::Question, refused: Refused, served: &[Method]) -> Ref
         Refused::WithoutUse { option, method } => {
             (format!("the method {method} has no use for `{}`", option.name()), method)
         }
-        other @ (Refused::UnevenCosts { method } | Refused::TooFewTurns { method }) => {
+        other @ (Refused::UnevenCosts { method } | Refused::TooFewMoves { method }) => {
             (other.to_string(), method)
         }
         Refused::DearTurn(turn) => return Refusal::wrong(turn.to_string(), String::new()),

@@ -7,7 +7,7 @@ use super::engines::Engines;
 use super::store::Store;
 use super::tables::SolverTables;
 use super::{EngineChoice, Shared, Solver};
-use cubebatch_cube::cube::{Costs, MoveSet, Turns};
+use cubebatch_cube::cube::{AllowedMoves, Costs, MoveSet};
 use cubebatch_cube::goal::Goal;
 use cubebatch_search::coset::Cosets;
 use cubebatch_search::engine::Engine;
@@ -159,16 +159,16 @@ impl SolverBuilder {
         SolverBuilder { method: Method::taking(SolveOption::Goal), ..builder }
     }
 
-    /// Sets what turns cost, by which the methods `two-phase`, `optimal` and `goal` count; a [`Metric`](cubebatch_cube::cube::Metric) becomes costs.
+    /// Sets the metric of the methods `two-phase`, `optimal` and `goal`: a [`Metric`](cubebatch_cube::cube::Metric), or other [`Costs`] of moves.
     #[must_use]
-    pub fn costs(self, costs: impl Into<Costs>) -> SolverBuilder {
-        self.options(&Question::default().with_costs(costs.into()))
+    pub fn metric(self, metric: impl Into<Costs>) -> SolverBuilder {
+        self.options(&Question::default().with_metric(metric.into()))
     }
 
-    /// Sets the turns that solutions may have; all by default. The method `two-phase` needs those of five faces.
+    /// Sets the moves that solutions may have; all by default. The method `two-phase` needs all moves of five faces.
     #[must_use]
-    pub fn turns(self, turns: Turns) -> SolverBuilder {
-        self.options(&Question::default().with_turns(turns))
+    pub fn moves(self, moves: AllowedMoves) -> SolverBuilder {
+        self.options(&Question::default().with_moves(moves))
     }
 
     /// Sets the options of a solver from a question; it ignores the options of each solution.
@@ -337,8 +337,10 @@ impl Shared {
         if let Some(loaded) = self.of_moves.take(&key) {
             return Ok(Arc::clone(&*loaded));
         }
-        let question =
-            Question::default().with_costs(moves.costs).with_turns(moves.turns).and(&self.settings.question);
+        let question = Question::default()
+            .with_metric(moves.costs)
+            .with_moves(moves.allowed)
+            .and(&self.settings.question);
         let question = question.only(|option| method.takes(option)).resolve(method)?;
         let engine = match method.card().on_gpu(&question) {
             Ok(()) => self.engines.engine(method, &question, || false)?,

@@ -6,7 +6,7 @@ use std::io::{Seek, SeekFrom, Write};
 use std::sync::LazyLock;
 
 use cubebatch::cube::random::Random;
-use cubebatch::cube::{Costs, Face, Metric, Move, Turns};
+use cubebatch::cube::{AllowedMoves, Costs, Face, Metric, Move};
 use cubebatch::progress::Control;
 use cubebatch::table::Table;
 use cubebatch::{Cube, ErrorKind, Method, SolveOptions, Solver};
@@ -43,7 +43,7 @@ static QTM: LazyLock<CompleteContents> = LazyLock::new(|| built(Complete::Phase1
 /// A solver over the files of the shared folder, which it writes where they are missing.
 fn solver(costs: &str) -> Solver {
     let costs: Costs = costs.parse().expect(costs);
-    Solver::builder().tables(library().folder()).costs(costs).open().expect("tables")
+    Solver::builder().tables(library().folder()).metric(costs).open().expect("tables")
 }
 
 /// The file by the numbers of `tables/README.md`.
@@ -250,17 +250,17 @@ fn solutions_in_a_metric_hold_over_files() {
     let found = solved(&solver, &SolveOptions::default());
     // A solver in another metric opens the same files for a call.
     let in_htm = Solver::builder().tables(library().folder()).open().unwrap();
-    let asked = SolveOptions::from(&Question::default().with_costs(Metric::QuarterTurn.into()));
+    let asked = SolveOptions::from(&Question::default().with_metric(Metric::QuarterTurn.into()));
     assert_eq!(solved(&in_htm, &asked), found);
     // Five faces are searched over the same files.
-    let turns: Turns = "U R F L B".parse().unwrap();
-    let of_five = solver.solve_batch(&cubes, &SolveOptions::from(&Question::default().with_turns(turns)));
+    let turns: AllowedMoves = "U R F L B".parse().unwrap();
+    let of_five = solver.solve_batch(&cubes, &SolveOptions::from(&Question::default().with_moves(turns)));
     for (cube, solution) in cubes.iter().zip(of_five) {
         let solution = solution.expect("each has a solution");
         assert!(solution.solves(cube) && solution.moves.iter().all(|&mv| turns.has(mv)), "{solution}");
     }
     // And so does one in this metric for a call in HTM.
-    let in_moves = SolveOptions::from(&Question::default().with_costs(Metric::HalfTurn.into()));
+    let in_moves = SolveOptions::from(&Question::default().with_metric(Metric::HalfTurn.into()));
     let limits = |cube: &Cube| {
         (solver.solve(cube, &in_moves).unwrap(), in_htm.solve(cube, &SolveOptions::default()).unwrap())
     };
@@ -271,7 +271,7 @@ fn solutions_in_a_metric_hold_over_files() {
 fn little_memory_takes_the_table_of_distances_alone() {
     let within = |memory: u64| {
         let builder = Solver::builder().method(Method::TwoPhase).tables(library().folder());
-        builder.costs(Metric::QuarterTurn).memory(memory).open()
+        builder.metric(Metric::QuarterTurn).memory(memory).open()
     };
     let least = within(0).expect_err("no tables fit").to_string();
     assert!(least.contains("memory"), "{least}");
@@ -306,7 +306,7 @@ fn no_proof_rests_on_a_mapped_table_that_was_written_in() {
     for written in 0..2 {
         let folder = tempfile::tempdir().unwrap();
         let copied = Library::new(folder.path());
-        let mut builder = Solver::builder().tables(folder.path()).costs(Metric::QuarterTurn);
+        let mut builder = Solver::builder().tables(folder.path()).metric(Metric::QuarterTurn);
         for &name in &names {
             fs::copy(library().path(name), copied.path(name)).unwrap();
             builder = builder.table(copied.open(name).unwrap().expect("it was copied"));

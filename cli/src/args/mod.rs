@@ -21,7 +21,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use cubebatch::Cube;
 use cubebatch::case::Cases;
-use cubebatch::cube::{Costs, MoveSet, Turns};
+use cubebatch::cube::{AllowedMoves, Costs, MoveSet};
 use cubebatch::goal::Goal;
 use cubebatch_rows::{Draw, Form, InputFormat, Named, Part, PositionFormat};
 use cubebatch_search::method::{Question, SolveOption};
@@ -226,15 +226,15 @@ pub struct MoveSetArgs {
     metric: Option<Costs>,
     /// Moves that solutions may have, as `solve --moves` reads them [default: all]
     #[arg(long, value_name = "MOVES")]
-    moves: Option<Turns>,
+    moves: Option<AllowedMoves>,
 }
 
 impl MoveSetArgs {
     /// All that is given.
     fn question(&self) -> Question {
         let asked = Question::default();
-        let asked = self.metric.map_or(asked, |costs| asked.with_costs(costs));
-        self.moves.map_or(asked, |turns| asked.with_turns(turns))
+        let asked = self.metric.map_or(asked, |costs| asked.with_metric(costs));
+        self.moves.map_or(asked, |turns| asked.with_moves(turns))
     }
 
     /// Whether a metric or moves are given.

@@ -220,7 +220,7 @@ fn refused(args: &args::SolveArgs, asked: &Question, refused: Refused) -> Failur
         Refused::UnevenCosts { method } => {
             format!("--method {method} needs costs that are the same on all faces")
         }
-        Refused::TooFewTurns { method } => format!("--method {method} needs all turns of five faces"),
+        Refused::TooFewMoves { method } => format!("--method {method} needs all turns of five faces"),
         refused => refused.to_string(),
     };
     Failure::new(UNUSABLE, problem, &remedies::of_question(asked, args.method, &suitable(args), &WORDS))

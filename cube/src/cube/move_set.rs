@@ -7,30 +7,30 @@ use super::costs::moves_named;
 use super::symmetry::Symmetry;
 use super::{Algorithm, Costs, Face, Metric, Move};
 
-/// The turns that a solution may have.
+/// The moves that a solution may have.
 ///
 /// Its text is a list such as `U R F` or `U2, D2, R`: a letter is all turns of a face, `U2` is one turn. `M`, `E` and `S` are
 /// turns of the layers between two faces; in a solution each is a turn of both faces, such as `R L'`.
 ///
 /// ```
 /// # extern crate cubebatch_cube as cubebatch;
-/// use cubebatch::cube::Turns;
+/// use cubebatch::cube::AllowedMoves;
 ///
-/// let five_faces: Turns = "U R F L B".parse()?;
+/// let five_faces: AllowedMoves = "U R F L B".parse()?;
 /// assert!(five_faces.has("U2".parse()?) && !five_faces.has("D".parse()?));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Turns {
+pub struct AllowedMoves {
     /// A bit for each turn of a face.
     faces: u32,
     /// A bit `3 · axis + n − 1` for n quarters of U, R or F together with as many of the opposite face backwards.
     layers: u16,
 }
 
-impl Turns {
+impl AllowedMoves {
     /// All turns of faces, and with them those of layers.
-    pub const ALL: Turns = Turns { faces: (1 << Move::COUNT) - 1, layers: 0 };
+    pub const ALL: AllowedMoves = AllowedMoves { faces: (1 << Move::COUNT) - 1, layers: 0 };
 
     /// Whether they are all turns of at least five faces, so that they solve every position.
     pub fn are_of_five_faces(&self) -> bool {
@@ -41,8 +41,8 @@ impl Turns {
 
     /// The turns of both sets.
     #[must_use]
-    pub fn and(self, other: Turns) -> Turns {
-        Turns { faces: self.faces & other.faces, layers: self.layers & other.layers }
+    pub fn and(self, other: AllowedMoves) -> AllowedMoves {
+        AllowedMoves { faces: self.faces & other.faces, layers: self.layers & other.layers }
     }
 
     /// Whether a turn of a face is one of them.
@@ -55,8 +55,8 @@ impl Turns {
         self.layers >> (3 * axis + turns - 1) & 1 == 1
     }
 
-    fn image(&self, symmetry: &Symmetry) -> Turns {
-        let mut image = Turns { faces: 0, layers: 0 };
+    fn image(&self, symmetry: &Symmetry) -> AllowedMoves {
+        let mut image = AllowedMoves { faces: 0, layers: 0 };
         for mv in Move::all().filter(|&mv| self.has(mv)) {
             image.faces |= 1 << symmetry.turn(mv).index();
         }
@@ -74,9 +74,9 @@ impl Turns {
 /// The letters of the layers between U and D, R and L, F and B.
 const LAYERS: [char; 3] = ['E', 'M', 'S'];
 
-/// Why a text names no turns.
+/// Why a text names no moves.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum WrongTurns {
+pub enum NoAllowedMoves {
     /// An item is no turn.
     #[error(
         "`{item}` is no turn: give letters of faces (U R F D L B) or layers (M E S), with a 2 for a half turn alone"
@@ -90,20 +90,21 @@ pub enum WrongTurns {
     Empty,
 }
 
-impl FromStr for Turns {
-    type Err = WrongTurns;
+impl FromStr for AllowedMoves {
+    type Err = NoAllowedMoves;
 
-    fn from_str(text: &str) -> Result<Turns, WrongTurns> {
-        let mut turns = Turns { faces: 0, layers: 0 };
+    fn from_str(text: &str) -> Result<AllowedMoves, NoAllowedMoves> {
+        let mut turns = AllowedMoves { faces: 0, layers: 0 };
         for item in text.split(|c: char| c == ',' || c.is_whitespace()).filter(|item| !item.is_empty()) {
             if let Some(moves) = moves_named(item) {
                 moves.iter().for_each(|mv| turns.faces |= 1 << mv.index());
             } else {
-                let layers = layers_named(item).ok_or_else(|| WrongTurns::Item { item: item.to_owned() })?;
+                let layers =
+                    layers_named(item).ok_or_else(|| NoAllowedMoves::Item { item: item.to_owned() })?;
                 turns.layers |= layers;
             }
         }
-        if turns.faces == 0 && turns.layers == 0 { Err(WrongTurns::Empty) } else { Ok(turns) }
+        if turns.faces == 0 && turns.layers == 0 { Err(NoAllowedMoves::Empty) } else { Ok(turns) }
     }
 }
 
@@ -119,7 +120,7 @@ fn layers_named(name: &str) -> Option<u16> {
     }
 }
 
-impl fmt::Display for Turns {
+impl fmt::Display for AllowedMoves {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut items: Vec<String> = Vec::new();
         for face in Face::ALL {
@@ -142,32 +143,32 @@ impl fmt::Display for Turns {
     }
 }
 
-impl fmt::Debug for Turns {
+impl fmt::Debug for AllowedMoves {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Turns({self})")
+        write!(f, "AllowedMoves({self})")
     }
 }
 
-impl Default for Turns {
-    fn default() -> Turns {
-        Turns::ALL
+impl Default for AllowedMoves {
+    fn default() -> AllowedMoves {
+        AllowedMoves::ALL
     }
 }
 
-/// The turns that a search may make, and what they cost.
+/// The moves that a search may make, and what they cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct MoveSet {
     /// What turns cost.
     pub costs: Costs,
-    /// The turns that a solution may have.
-    pub turns: Turns,
+    /// The moves that a solution may have.
+    pub allowed: AllowedMoves,
 }
 
 impl MoveSet {
-    /// These turns with these costs.
-    pub const fn new(costs: Costs, turns: Turns) -> MoveSet {
-        MoveSet { costs, turns }
+    /// These moves with these costs.
+    pub const fn new(costs: Costs, allowed: AllowedMoves) -> MoveSet {
+        MoveSet { costs, allowed }
     }
 
     /// A turn that costs more than others of the set which together turn the faces as far, if there is one.
@@ -191,24 +192,24 @@ impl MoveSet {
 
     /// The most that the cheapest ways from any position to a goal cost, as far as that is known: God's number.
     pub fn farthest(&self) -> Option<u8> {
-        let metric = self.costs.metric().filter(|_| self.turns == Turns::ALL)?;
+        let metric = self.costs.metric().filter(|_| self.allowed == AllowedMoves::ALL)?;
         Some(if metric == Metric::QuarterTurn { 26 } else { 20 })
     }
 
     /// The images of the turns.
     #[must_use]
     pub fn image(&self, symmetry: &Symmetry) -> MoveSet {
-        MoveSet { costs: self.costs.image(symmetry), turns: self.turns.image(symmetry) }
+        MoveSet { costs: self.costs.image(symmetry), allowed: self.allowed.image(symmetry) }
     }
 
     /// What turns of the two faces of an axis cost that happen one after the other, if they are of this set.
     fn cost(&self, turns: AxisTurn) -> Option<usize> {
-        let is_layer =
-            turns.quarters[0] + turns.quarters[1] == 4 && self.turns.has_layer(turns.axis, turns.quarters[0]);
+        let is_layer = turns.quarters[0] + turns.quarters[1] == 4
+            && self.allowed.has_layer(turns.axis, turns.quarters[0]);
         match turns.moves()[..] {
-            [mv] => self.turns.has(mv).then(|| self.costs.of(mv)),
+            [mv] => self.allowed.has(mv).then(|| self.costs.of(mv)),
             [first, opposite] => {
-                let has_both = self.turns.has(first) && self.turns.has(opposite);
+                let has_both = self.allowed.has(first) && self.allowed.has(opposite);
                 (has_both || is_layer).then(|| self.costs.of_both(first, opposite))
             }
             _ => None,
@@ -468,7 +469,7 @@ mod tests {
             let faces = Face::ALL.into_iter().filter(|face| faces >> face.index() & 1 == 1);
             let faces: Vec<Face> = faces.collect();
             let text: String = faces.iter().flat_map(|face| [face.letter(), ' ']).collect();
-            let turns: Turns = text.parse().expect(&text);
+            let turns: AllowedMoves = text.parse().expect(&text);
             assert_eq!(turns.are_of_five_faces(), faces.len() >= 5, "{turns}");
             if turns.are_of_five_faces() {
                 let turn = |&face: &Face| Cube::SOLVED.turn(Move::new(face, 1).expect("a quarter turn"));
@@ -476,7 +477,7 @@ mod tests {
             }
         }
         for others in ["U2 R F D L B", "U R F L M", "U R F D L M", "U2 D2 R2 L2 F2 B2"] {
-            assert!(!others.parse::<Turns>().expect(others).are_of_five_faces(), "{others}");
+            assert!(!others.parse::<AllowedMoves>().expect(others).are_of_five_faces(), "{others}");
         }
     }
 
@@ -490,12 +491,12 @@ mod tests {
             ("m E2", "E2 M"),
             ("L F D R B U", ALL),
         ] {
-            let turns: Turns = text.parse().expect(text);
+            let turns: AllowedMoves = text.parse().expect(text);
             assert_eq!(turns.to_string(), shown);
-            assert_eq!(shown.parse::<Turns>(), Ok(turns));
+            assert_eq!(shown.parse::<AllowedMoves>(), Ok(turns));
         }
         for text in ["", " , ", "X", "U3", "Uw", "M'", "U R x"] {
-            assert!(text.parse::<Turns>().is_err(), "{text}");
+            assert!(text.parse::<AllowedMoves>().is_err(), "{text}");
         }
     }
 
@@ -599,7 +600,7 @@ mod tests {
         for (metric, counts) in
             [(Metric::HalfTurn, &[1, 18, 243, 3240][..]), (Metric::QuarterTurn, &[1, 12, 114, 1068, 10011])]
         {
-            let steps = SearchSteps::new(&MoveSet::new(metric.into(), Turns::ALL));
+            let steps = SearchSteps::new(&MoveSet::new(metric.into(), AllowedMoves::ALL));
             let mut least: HashMap<Cube, usize> = HashMap::new();
             for (moves, cost) in sequences(&steps, counts.len() - 1) {
                 let known = least.entry(Cube::SOLVED.apply(&moves)).or_insert(cost);

@@ -84,7 +84,7 @@ fn replayed(cube: &Cube, task: &Task, text: &str) -> Result<Replayed, String> {
     }
     let numbers: Vec<u8> = manoeuvre.moves().iter().map(|turn| turn.index() as u8).collect();
     let length = task.length(manoeuvre.moves());
-    let length = length.ok_or_else(|| format!("it has other turns than {}", task.set().turns))?;
+    let length = length.ok_or_else(|| format!("it has other turns than {}", task.set().allowed))?;
     let cost = task.cost().map(|cost| cost.length(manoeuvre.moves()));
     Ok(Replayed { hash: xxh3_128(&numbers), length, cost, is_repeated: false })
 }

@@ -33,7 +33,7 @@ pub(super) const CARD: MethodCard = MethodCard {
     usual_length: |_| None,
     longest: |_| Some(longest_phases()),
     counts_by: |_| true,
-    turns: |_| true,
+    solves_by: |_| true,
     is_of_moves: false,
 };
 

@@ -20,7 +20,7 @@ use std::sync::Arc;
 use crate::engine::{Engine, EngineError};
 use crate::pool::Pool;
 use crate::solution::{Proof, Solution};
-use cubebatch_cube::cube::{Costs, Cube, HTM, MoveSet, SearchSteps, Turns};
+use cubebatch_cube::cube::{AllowedMoves, Costs, Cube, HTM, MoveSet, SearchSteps};
 use cubebatch_tables::progress::Control;
 use cubebatch_tables::table::{
     Complete, CompleteTable, FilterTable, Phase, SortedTable, Table, TableId, file_bytes,
@@ -103,8 +103,8 @@ pub struct MethodCard {
     longest: fn(&MoveSet) -> Option<u8>,
     /// Whether it can count by these costs, if it takes them at all.
     counts_by: fn(&Costs) -> bool,
-    /// Whether it can solve with these turns alone, if it takes them at all.
-    turns: fn(&Turns) -> bool,
+    /// Whether it can solve with these moves alone, if it takes them at all.
+    solves_by: fn(&AllowedMoves) -> bool,
     /// Whether it has to be loaded for each set of moves.
     pub is_of_moves: bool,
 }

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use crate::method::{Method, MethodCard};
-use cubebatch_cube::cube::{Costs, Cube, DearTurn, MoveSet, Turns};
+use cubebatch_cube::cube::{AllowedMoves, Costs, Cube, DearTurn, MoveSet};
 use cubebatch_cube::goal::{Goal, Task};
 
 /// An option of a method.
@@ -34,9 +34,9 @@ pub enum SolveOption {
     To,
     /// `SolverBuilder::goal`.
     Goal,
-    /// `SolverBuilder::costs`.
+    /// `SolverBuilder::metric`.
     Metric,
-    /// `SolverBuilder::turns`.
+    /// `SolverBuilder::moves`.
     Moves,
     /// [`SolveOptions::cost`](crate::SolveOptions::cost).
     Cost,
@@ -96,14 +96,14 @@ pub enum ValueKind {
     Goal,
     /// The text of [`Costs`].
     Costs,
-    /// The text of [`Turns`].
-    Turns,
+    /// The text of [`AllowedMoves`].
+    Moves,
 }
 
 impl ValueKind {
     /// Whether its values are texts; the values of the other kinds are numbers.
     pub const fn is_text(self) -> bool {
-        matches!(self, ValueKind::Position | ValueKind::Goal | ValueKind::Costs | ValueKind::Turns)
+        matches!(self, ValueKind::Position | ValueKind::Goal | ValueKind::Costs | ValueKind::Moves)
     }
 
     /// Reads a value.
@@ -115,7 +115,7 @@ impl ValueKind {
             ValueKind::Position => read(text).map(OptionValue::Position),
             ValueKind::Goal => read(text).map(OptionValue::Goal),
             ValueKind::Costs => read(text).map(OptionValue::Costs),
-            ValueKind::Turns => read(text).map(OptionValue::Turns),
+            ValueKind::Moves => read(text).map(OptionValue::Moves),
             ValueKind::Flag if text.is_empty() => Ok(OptionValue::Number(1)),
             ValueKind::Number | ValueKind::Milliseconds | ValueKind::Bytes | ValueKind::Flag => {
                 read(text).map(OptionValue::Number)
@@ -132,7 +132,7 @@ enum OptionValue {
     Position(Cube),
     Goal(Goal),
     Costs(Costs),
-    Turns(Turns),
+    Moves(AllowedMoves),
 }
 
 /// The effect of an option.
@@ -342,7 +342,7 @@ pub static OPTIONS: [OptionCard; COUNT] = [
     OptionCard {
         option: SolveOption::Moves,
         name: "moves",
-        kind: ValueKind::Turns,
+        kind: ValueKind::Moves,
         value_name: "MOVES",
         group: OptionGroup::Goal,
         sentence: "Turn only MOVES, such as \"U R F\", \"U2 D2 R L\" or \"U M\" ({methods})",
@@ -456,7 +456,7 @@ pub enum Refused {
     },
     /// The turns are not all turns of five faces.
     #[error("the method {method} needs all turns of five faces")]
-    TooFewTurns {
+    TooFewMoves {
         /// The method.
         method: Method,
     },
@@ -503,8 +503,8 @@ impl Question {
         given!(self, Metric, Costs)
     }
 
-    const fn moves(&self) -> Option<Turns> {
-        given!(self, Moves, Turns)
+    const fn moves(&self) -> Option<AllowedMoves> {
+        given!(self, Moves, Moves)
     }
 
     /// The moves that lead there, and what they cost.
@@ -540,7 +540,7 @@ impl Question {
             OptionValue::Position(to) => to.to_string(),
             OptionValue::Goal(goal) => goal.to_string(),
             OptionValue::Costs(costs) => costs.to_string(),
-            OptionValue::Turns(turns) => turns.to_string(),
+            OptionValue::Moves(turns) => turns.to_string(),
         })
     }
 
@@ -577,7 +577,7 @@ impl Question {
 
     /// The same question with these costs of turns.
     #[must_use]
-    pub const fn with_costs(self, costs: Costs) -> Question {
+    pub const fn with_metric(self, costs: Costs) -> Question {
         self.set(SolveOption::Metric, OptionValue::Costs(costs))
     }
 
@@ -589,8 +589,8 @@ impl Question {
 
     /// The same question with these turns alone.
     #[must_use]
-    pub const fn with_turns(self, turns: Turns) -> Question {
-        self.set(SolveOption::Moves, OptionValue::Turns(turns))
+    pub const fn with_moves(self, turns: AllowedMoves) -> Question {
+        self.set(SolveOption::Moves, OptionValue::Moves(turns))
     }
 
     /// The same question with the value of an option, as [`Question::text`] gives it.
@@ -652,8 +652,8 @@ impl Question {
             is_uneven.then_some(Refused::UnevenCosts { method })
         };
         let too_few = || {
-            let are_few = self.moves().is_some_and(|turns| !(method.card().turns)(&turns));
-            are_few.then_some(Refused::TooFewTurns { method })
+            let are_few = self.moves().is_some_and(|turns| !(method.card().solves_by)(&turns));
+            are_few.then_some(Refused::TooFewMoves { method })
         };
         let dear = || self.metric().and_then(|_| self.move_set().dear_turn()).map(Refused::DearTurn);
         match wrong.or_else(useless).or_else(dear).or_else(uneven).or_else(too_few) {
@@ -680,8 +680,8 @@ mod tests {
             let asked = match card.kind {
                 ValueKind::Position => none.with_to(Cube::SOLVED.turn(Move::from_index(4))),
                 ValueKind::Goal => none.with_goal(Goal::cross()),
-                ValueKind::Costs | ValueKind::Turns => {
-                    let text = if card.kind == ValueKind::Turns { "U R" } else { "quarter 5, half 8, U 7" };
+                ValueKind::Costs | ValueKind::Moves => {
+                    let text = if card.kind == ValueKind::Moves { "U R" } else { "quarter 5, half 8, U 7" };
                     none.with_text(card.option, text).expect(text)
                 }
                 _ => none.with(card.option, 1),

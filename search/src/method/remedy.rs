@@ -38,7 +38,7 @@ impl Question {
             Refused::OutOfRange { option } | Refused::WithoutUse { option, .. } => {
                 self.only(|other| other != option)
             }
-            Refused::TooFewTurns { .. } => self.only(|other| other != SolveOption::Moves),
+            Refused::TooFewMoves { .. } => self.only(|other| other != SolveOption::Moves),
             Refused::DearTurn(_) => self.only(|other| other != SolveOption::Metric),
             Refused::UnevenCosts { method } => self.with_even_costs(method),
         }
@@ -48,7 +48,7 @@ impl Question {
     /// and the question does not choose by others.
     fn with_even_costs(&self, method: Method) -> Question {
         let costs = self.move_set().costs;
-        let even = self.with_costs(EvenCosts::most_common(&costs).costs());
+        let even = self.with_metric(EvenCosts::most_common(&costs).costs());
         if even.cost().is_some() || !method.takes(SolveOption::Cost) {
             return even;
         }

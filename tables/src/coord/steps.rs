@@ -2,7 +2,7 @@
 
 use super::phase1::PHASE1_MOVES;
 use super::phase2::PHASE2_MOVES;
-use cubebatch_cube::cube::{EvenCosts, Move, MoveSet, SearchSteps, Turns};
+use cubebatch_cube::cube::{AllowedMoves, EvenCosts, Move, MoveSet, SearchSteps};
 
 /// The steps of a phase, and for each the numbers of its moves in the list of the phase.
 pub struct PhaseSteps {
@@ -17,18 +17,18 @@ pub struct PhaseSteps {
 impl PhaseSteps {
     /// The steps of phase 1: all turns.
     pub fn one(costs: EvenCosts) -> PhaseSteps {
-        PhaseSteps::new(&MoveSet::new(costs.costs(), Turns::ALL), &PHASE1_MOVES)
+        PhaseSteps::new(&MoveSet::new(costs.costs(), AllowedMoves::ALL), &PHASE1_MOVES)
     }
 
     /// The steps of phase 2: turns of U and D, and half turns of the sides.
     pub fn two(costs: EvenCosts) -> PhaseSteps {
-        PhaseSteps::two_of(&MoveSet::new(costs.costs(), Turns::ALL))
+        PhaseSteps::two_of(&MoveSet::new(costs.costs(), AllowedMoves::ALL))
     }
 
     /// The steps of phase 2 that are of a set.
     pub fn two_of(set: &MoveSet) -> PhaseSteps {
-        let turns: Turns = "U D R2 F2 L2 B2".parse().expect("these are turns");
-        PhaseSteps::new(&MoveSet::new(set.costs, set.turns.and(turns)), &PHASE2_MOVES)
+        let turns: AllowedMoves = "U D R2 F2 L2 B2".parse().expect("these are turns");
+        PhaseSteps::new(&MoveSet::new(set.costs, set.allowed.and(turns)), &PHASE2_MOVES)
     }
 
     fn new(set: &MoveSet, list: &[Move]) -> PhaseSteps {

@@ -81,7 +81,7 @@ impl Sights {
     pub fn new(key: &Key, most: u64, control: &Control) -> Result<Sights, Cancelled> {
         let of_set = |&set: &MoveSet| {
             let steps = SearchSteps::new(&set);
-            let reach = ReachableGroup::new(&key.held, &set.turns, &steps);
+            let reach = ReachableGroup::new(&key.held, &set.allowed, &steps);
             let bounds = Lenses::new(&key.held, &steps, most, control)?;
             Ok(Sight { set, steps, reach, bounds })
         };

@@ -60,7 +60,7 @@ pub(super) const CARD: MethodCard = MethodCard {
     usual_length: |_| None,
     longest: MoveSet::farthest,
     counts_by: |_| true,
-    turns: |_| true,
+    solves_by: |_| true,
     is_of_moves: false,
 };
 

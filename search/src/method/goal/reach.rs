@@ -1,6 +1,6 @@
 //! Whether the moves of a set can lead from a position to a goal at all.
 
-use cubebatch_cube::cube::{Cube, Group, SearchSteps, Turns};
+use cubebatch_cube::cube::{AllowedMoves, Cube, Group, SearchSteps};
 use cubebatch_cube::goal::Goal;
 
 /// The group of the moves, as far as a goal keeps cubies at home.
@@ -12,10 +12,10 @@ pub(super) struct ReachableGroup {
 }
 
 impl ReachableGroup {
-    pub fn new(goal: &Goal, turns: &Turns, steps: &SearchSteps) -> ReachableGroup {
+    pub fn new(goal: &Goal, turns: &AllowedMoves, steps: &SearchSteps) -> ReachableGroup {
         let (corners, edges) = goal.cubies_at_home();
         let made = || steps.all().iter().map(|step| Cube::SOLVED.apply(&step.turn.moves()));
-        let group = (*turns != Turns::ALL).then(|| Group::fixing(&corners, &edges, made()));
+        let group = (*turns != AllowedMoves::ALL).then(|| Group::fixing(&corners, &edges, made()));
         ReachableGroup { group, at_home: corners.len() + edges.len() }
     }
 

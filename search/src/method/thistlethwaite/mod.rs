@@ -47,7 +47,7 @@ pub(super) const CARD: MethodCard = MethodCard {
     usual_length: |_| None,
     longest: |_| Some(LONGEST),
     counts_by: |_| true,
-    turns: |_| true,
+    solves_by: |_| true,
     is_of_moves: false,
 };
 

@@ -20,7 +20,7 @@ use crate::engine::two_phase::{TwoPhase, TwoPhaseLimits, TwoPhaseTables};
 use crate::engine::{EngineError, Load, Loaded};
 use crate::solution::{Proof, Solution};
 use by_costs::NoAnswer;
-use cubebatch_cube::cube::{Cube, EvenCosts, HTM, Metric, Move, MoveSet, Turns};
+use cubebatch_cube::cube::{AllowedMoves, Cube, EvenCosts, HTM, Metric, Move, MoveSet};
 use cubebatch_cube::goal::{Goal, Task};
 use cubebatch_tables::table::{Complete, Phase, TableId};
 use small::Small;
@@ -51,14 +51,14 @@ pub(super) const CARD: MethodCard = MethodCard {
     usual_length,
     longest: |_| None,
     counts_by: |costs| EvenCosts::new(costs).is_some(),
-    turns: Turns::are_of_five_faces,
+    solves_by: AllowedMoves::are_of_five_faces,
     is_of_moves: true,
 };
 
 /// The usual bound for other moves than those of HTM, which takes some milliseconds at most.
 fn usual_length(set: &MoveSet) -> Option<u64> {
     let of_all = usual_length_of_all(set);
-    match Move::all().filter(|&mv| set.turns.has(mv)).count() {
+    match Move::all().filter(|&mv| set.allowed.has(mv)).count() {
         Move::COUNT => of_all,
         // Fewer faces need more turns.
         count => {

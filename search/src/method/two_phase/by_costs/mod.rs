@@ -30,7 +30,7 @@ use crate::engine::two_phase::TwoPhaseLimits;
 use crate::engine::two_phase::direction::{self, AXES, DIRECTIONS};
 use crate::engine::two_phase::near::{Contradiction, Near, NearLimits};
 use crate::method::OpenTables;
-use cubebatch_cube::cube::{Algorithm, AxisTurn, Cube, EvenCosts, Move, MoveSet, SearchSteps, Turns};
+use cubebatch_cube::cube::{Algorithm, AllowedMoves, AxisTurn, Cube, EvenCosts, Move, MoveSet, SearchSteps};
 use cubebatch_tables::coord::cubies::Cubies;
 use cubebatch_tables::coord::phase1::{PHASE1_MOVES, Phase1};
 use cubebatch_tables::coord::processor::{Processor, on_best_processor};
@@ -117,7 +117,7 @@ impl TablesByCosts {
     pub fn new(set: &MoveSet, open: &OpenTables) -> TablesByCosts {
         let costs = EvenCosts::new(&set.costs).expect("the costs are even");
         let (phase1, phase2) = (PhaseSteps::one(costs), PhaseSteps::two(costs));
-        let axes = if set.turns == Turns::ALL { 1 } else { AXES };
+        let axes = if set.allowed == AllowedMoves::ALL { 1 } else { AXES };
         let mut rules: Vec<AxisRules> =
             (0..axes).map(|axis| AxisRules::new(&direction::along(axis, set), &phase1)).collect();
         // All axes have pre-moves of the same costs.
@@ -296,7 +296,7 @@ mod tests {
     static QTM: LazyLock<TablesByCosts> = LazyLock::new(|| {
         let build = |id| Table::from(Cpu.build(id, &Control::default()).expect("there is memory"));
         let open = OpenTables(tables(qtm(), |_| true).into_iter().map(build).collect());
-        TablesByCosts::new(&of_faces(Turns::ALL), &open)
+        TablesByCosts::new(&of_faces(AllowedMoves::ALL), &open)
     });
 
     fn qtm() -> EvenCosts {
@@ -304,7 +304,7 @@ mod tests {
     }
 
     /// Turns that count by quarters.
-    fn of_faces(turns: Turns) -> MoveSet {
+    fn of_faces(turns: AllowedMoves) -> MoveSet {
         MoveSet::new(qtm().costs(), turns)
     }
 
@@ -314,7 +314,7 @@ mod tests {
             Table::Complete(table.map_or_else(|| else_this.clone(), Arc::new))
         };
         let open = OpenTables(vec![of(to_g1, &QTM.to_g1), of(to_solved, &QTM.to_solved)]);
-        TablesByCosts::new(&of_faces(Turns::ALL), &open)
+        TablesByCosts::new(&of_faces(AllowedMoves::ALL), &open)
     }
 
     /// The table of distances alone.
@@ -377,7 +377,7 @@ mod tests {
     #[test]
     fn solutions_hold_and_cost_what_is_asked_for() {
         let (mut random, most) = (Random::new(26), 30);
-        let task = Task::new(Goal::SOLVED, &MoveSet::new(qtm().costs(), Turns::ALL));
+        let task = Task::new(Goal::SOLVED, &MoveSet::new(qtm().costs(), AllowedMoves::ALL));
         // The second ones do not know which steps lead nearer.
         for tables in [&*QTM, &with(Some(without_steps()), None)] {
             let solve = |cube: &Cube, limits: &TwoPhaseLimits| {
@@ -416,7 +416,7 @@ mod tests {
     fn solutions_turn_the_faces_that_may_turn() {
         let mut random = Random::new(29);
         for turns in ["U R F L B", "R F D L B", "U R F D B"] {
-            let turns: Turns = turns.parse().expect(turns);
+            let turns: AllowedMoves = turns.parse().expect(turns);
             let set = of_faces(turns);
             let open =
                 OpenTables([&QTM.to_g1, &QTM.to_solved].map(|table| Table::Complete(table.clone())).into());
@@ -444,7 +444,7 @@ mod tests {
     /// Tables with distances modulo 3 and without the moves that lead nearer, as five faces read them in the half-turn metric.
     #[test]
     fn five_faces_are_searched_over_the_tables_of_six() {
-        let turns: Turns = "U R F L B".parse().expect("these are turns");
+        let turns: AllowedMoves = "U R F L B".parse().expect("these are turns");
         let set = MoveSet::new(HTM.costs(), turns);
         let build = |id| Table::from(Cpu.build(id, &Control::default()).expect("there is memory"));
         let tables =
