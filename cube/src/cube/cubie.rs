@@ -242,7 +242,7 @@ impl Carried {
 }
 
 /// Follows some cubies through moves.
-#[inline]
+#[inline(always)]
 fn follow<const COUNT: usize>(places: &mut [u8; COUNT], moves: &[Move]) {
     let carried = &*CARRIED;
     for mv in moves {

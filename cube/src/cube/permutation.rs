@@ -1,6 +1,7 @@
 //! Ranks of permutations and of combinations.
 
 /// The lexicographic rank of a permutation of 0 … n − 1; the identity is 0.
+#[inline]
 pub fn rank(perm: &[u8]) -> usize {
     let mut rank = 0;
     // The numbers still to come, as a set of bits.

@@ -30,6 +30,7 @@ impl Coordinate for Corners {
 
 impl Corners {
     /// All values as permutations, listed on first use.
+    #[inline]
     pub fn permutations() -> &'static Permutations {
         static ALL: LazyLock<Permutations> =
             LazyLock::new(|| Permutations::new(|perm| permutation::rank(&perm)));

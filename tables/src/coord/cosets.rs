@@ -65,6 +65,7 @@ const SELF_SYMMETRIC: u32 = 1 << 31;
 
 impl CornerCosets {
     /// The tables, made on first use.
+    #[inline]
     pub fn get() -> &'static CornerCosets {
         static COSETS: LazyLock<CornerCosets> = LazyLock::new(CornerCosets::new);
         &COSETS

@@ -210,6 +210,7 @@ pub struct CubiesTables {
 
 impl CubiesTables {
     /// The tables, made on first use.
+    #[inline]
     pub fn get() -> &'static CubiesTables {
         static TABLES: LazyLock<CubiesTables> = LazyLock::new(|| {
             let all: [Symmetry; SYMMETRIES] = Symmetry::all().try_into().expect("there are 48");

@@ -60,6 +60,7 @@ pub struct Phase1Moves {
 
 impl Phase1Moves {
     /// The tables, made on first use.
+    #[inline]
     pub fn get() -> &'static Phase1Moves {
         static TABLES: LazyLock<Phase1Moves> = LazyLock::new(|| Phase1Moves {
             twist: MoveTable::of::<Twist>(),

@@ -25,6 +25,7 @@ pub struct Phase1Reader {
 
 impl Phase1Reader {
     /// The reader, made on first use: 48 kB.
+    #[inline]
     pub fn get() -> &'static Phase1Reader {
         static READER: LazyLock<Phase1Reader> = LazyLock::new(Phase1Reader::new);
         &READER

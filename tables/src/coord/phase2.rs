@@ -60,6 +60,7 @@ pub struct Phase2Moves {
 
 impl Phase2Moves {
     /// The tables, made on first use.
+    #[inline]
     pub fn get() -> &'static Phase2Moves {
         static TABLES: LazyLock<Phase2Moves> = LazyLock::new(Phase2Moves::new);
         &TABLES

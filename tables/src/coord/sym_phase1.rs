@@ -100,6 +100,7 @@ fn neighbours(classes: &Classes) -> Vec<Neighbours> {
 
 impl SymPhase1Tables {
     /// The tables, made on first use in about a hundredth of a second.
+    #[inline]
     pub fn get() -> &'static SymPhase1Tables {
         static TABLES: LazyLock<SymPhase1Tables> = LazyLock::new(SymPhase1Tables::new);
         &TABLES

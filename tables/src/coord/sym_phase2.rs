@@ -129,6 +129,7 @@ fn turned_slice_perms(
 
 impl SymPhase2Tables {
     /// The tables, made on first use in a few thousandths of a second.
+    #[inline]
     pub fn get() -> &'static SymPhase2Tables {
         static TABLES: LazyLock<SymPhase2Tables> = LazyLock::new(SymPhase2Tables::new);
         &TABLES

@@ -55,6 +55,7 @@ impl Begun {
 
 impl UnturnedTables {
     /// The tables, made on first use.
+    #[inline]
     pub fn get() -> &'static UnturnedTables {
         static TABLES: LazyLock<UnturnedTables> = LazyLock::new(UnturnedTables::new);
         &TABLES
