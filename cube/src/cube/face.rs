@@ -32,6 +32,7 @@ impl Face {
     ///
     /// # Panics
     /// When `index` is 6 or more.
+    #[inline]
     pub const fn from_index(index: usize) -> Face {
         Face::ALL[index]
     }

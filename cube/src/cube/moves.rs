@@ -24,6 +24,7 @@ impl Move {
     }
 
     /// `turns` clockwise quarter turns of `face`; `None` for a multiple of four.
+    #[inline]
     pub const fn new(face: Face, turns: usize) -> Option<Move> {
         match turns % 4 {
             0 => None,
@@ -35,6 +36,7 @@ impl Move {
     ///
     /// # Panics
     /// When `index` is 18 or more.
+    #[inline]
     pub const fn from_index(index: usize) -> Move {
         assert!(index < Move::COUNT);
         Move(index as u8)
@@ -46,11 +48,13 @@ impl Move {
     }
 
     /// The face that turns.
+    #[inline]
     pub const fn face(self) -> Face {
         Face::from_index(self.index() / 3)
     }
 
     /// Clockwise quarter turns, 1 … 3.
+    #[inline]
     pub const fn turns(self) -> usize {
         self.index() % 3 + 1
     }
@@ -61,12 +65,14 @@ impl Move {
     }
 
     /// The move that undoes this one.
+    #[inline]
     pub const fn inverse(self) -> Move {
         Move((self.face().index() * 3 + 3 - self.turns()) as u8)
     }
 
     /// Whether `next` may follow `self` in a canonical sequence: never the same face
     /// twice in a row, and of two opposite faces U, R, F first.
+    #[inline]
     pub const fn may_precede(self, next: Move) -> bool {
         FOLLOWERS[self.index()] >> next.index() & 1 == 1
     }
