@@ -2,6 +2,8 @@
 
 use std::io::{self, BufRead};
 
+use memchr::memchr2;
+
 use super::quotes::Quotes;
 
 /// Cuts lines out of what it reads.
@@ -31,7 +33,7 @@ impl<R: BufRead> LineReader<R> {
             if buffer.is_empty() {
                 return Ok(is_line);
             }
-            let end = buffer.iter().position(is_end);
+            let end = memchr2(b'\n', b'\r', buffer);
             let piece = &buffer[..end.unwrap_or(buffer.len())];
             if let Some(quotes) = &mut quotes {
                 quotes.pass(piece);
@@ -57,7 +59,7 @@ impl<R: BufRead> LineReader<R> {
 
     /// Whether these bytes, which come next, hold a whole line.
     pub fn has_line(&self, next: &[u8]) -> bool {
-        self.after_end(next).iter().any(is_end)
+        memchr2(b'\n', b'\r', self.after_end(next)).is_some()
     }
 
     /// Whether they hold some of a line.
