@@ -3,6 +3,7 @@
 //! `README.md` specifies the files. What can be watched and stopped is here, too, as reading a table is.
 
 pub mod coord;
+pub mod counts;
 #[cfg(feature = "files")]
 pub mod files;
 pub mod packed;

@@ -6,6 +6,7 @@ use std::fmt;
 use super::PocketCube;
 use super::coord::{MOVES, Orientation, Permutation};
 use cubebatch_cube::cube::{Algorithm, Metric, Move};
+use cubebatch_tables::counts;
 use cubebatch_tables::space::{self, Space, Threads};
 
 /// A distance is not the one of a shortest solution.
@@ -40,13 +41,9 @@ impl Distances {
     /// The published number of positions at 0, 1, 2, … moves from solved (Jaap Scherphuis,
     /// <https://www.jaapsch.net/puzzles/cube2.htm>).
     pub fn published(metric: Metric) -> &'static [u64] {
-        match metric {
-            Metric::QuarterTurn => {
-                &[1, 6, 27, 120, 534, 2256, 8969, 33058, 114149, 360508, 930588, 1350852, 782536, 90280, 276]
-            }
-            // U, R and F are neighbours: no two opposite faces turn.
-            _ => &[1, 9, 54, 321, 1847, 9992, 50136, 227536, 870072, 1887748, 623800, 2644],
-        }
+        // U, R and F are neighbours: no two opposite faces turn.
+        let differs = Distances::METRICS.contains(&metric);
+        counts::known("pocket-cube", if differs { metric } else { Metric::HalfTurn })
     }
 
     /// Finds all distances by `explore`, which gives the distance of each position of a space.

@@ -10,7 +10,7 @@ use super::up_to_the_last;
 use crate::coord::classes::Classes;
 use crate::coord::steps::PhaseSteps;
 use crate::space::Space;
-use cubebatch_cube::cube::{EvenCosts, Metric};
+use cubebatch_cube::cube::EvenCosts;
 
 /// How costs stand in the header of a file.
 pub(in crate::table) fn code(costs: EvenCosts) -> [u8; 4] {
@@ -23,11 +23,6 @@ pub(in crate::table) fn code(costs: EvenCosts) -> [u8; 4] {
         }
         None => [quarter, half, if at_once { b'P' } else { b'S' }, 0],
     }
-}
-
-/// Counts that are known for the metrics, else none.
-pub(super) fn known(costs: EvenCosts, counts: fn(Metric) -> Vec<u64>) -> Vec<u64> {
-    costs.metric().map_or(Vec::new(), counts)
 }
 
 /// Compares every entry with all its neighbours, on all threads of the current pool, and counts the positions at each distance.

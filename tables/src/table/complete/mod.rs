@@ -17,6 +17,7 @@ use rayon::prelude::*;
 
 use super::{Phase, WrongContents};
 use crate::coord::classes::Classes;
+use crate::counts;
 use cubebatch_cube::cube::{EvenCosts, HTM};
 
 /// A complete table. By other costs than those of the half-turn metric, [`HTM`], its file has other entries.
@@ -47,9 +48,8 @@ struct TableCard {
     greatest: fn(EvenCosts) -> u8,
     /// The least distance that an entry can say; it stands for smaller ones too.
     least: u8,
-    /// How many positions are at the distances 0, 1, 2, … from the goal, those from `greatest` on together; nothing where that is
-    /// not known.
-    per_depth: fn(EvenCosts) -> Vec<u64>,
+    /// The name by which [`counts`] knows how many positions are at each distance from the goal, those from `greatest` on together.
+    counts: &'static str,
     /// How many positions there are.
     positions: u64,
     /// The number of entries.
@@ -119,7 +119,8 @@ impl Complete {
     /// all that are at least [`Complete::greatest`] moves away. It is empty where the numbers are not known: by costs that are no
     /// metric.
     pub fn per_depth(self) -> Vec<u64> {
-        (self.card().per_depth)(self.costs())
+        let known = |metric| counts::known(self.card().counts, metric).to_vec();
+        self.costs().metric().map_or_else(Vec::new, known)
     }
 
     /// [`Complete::per_depth`] as far as entries can say it: those at most at the least distance together.

@@ -5,7 +5,7 @@
 
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-use super::by_costs::{known, proved};
+use super::by_costs::proved;
 use super::{Complete, Counts, TableCard, count_by};
 use crate::coord::phase1::CODES;
 use crate::coord::prefetch::prefetch;
@@ -15,7 +15,7 @@ use crate::coord::symmetry::MoveImage;
 use crate::coord::{Coordinate, twist::Twist};
 use crate::space::Space;
 use crate::table::Phase;
-use cubebatch_cube::cube::{HTM, Metric, Move};
+use cubebatch_cube::cube::{HTM, Move};
 
 pub(super) const CARD: TableCard = TableCard {
     name: "phase1-complete",
@@ -23,7 +23,7 @@ pub(super) const CARD: TableCard = TableCard {
     phase: Phase::One,
     greatest: |costs| Phase1Layout::of(Complete::Phase1(costs)).greatest(),
     least: 0,
-    per_depth: |costs| known(costs, counts),
+    counts: "phase1",
     positions: CODES,
     entries: sym_phase1::SIZE,
     bytes: |costs| Phase1Layout::of(Complete::Phase1(costs)).bytes(),
@@ -43,48 +43,6 @@ pub(super) const DISTANCES: TableCard = TableCard {
     is_sound: |entries, index| is_sound(Complete::Phase1Distances(HTM), entries, index),
     ..CARD
 };
-
-/// How many codes of phase 1 have each distance from G1, as a breadth-first search counted them.
-fn counts(metric: Metric) -> Vec<u64> {
-    match metric {
-        Metric::HalfTurn => Phase::One.codes_per_depth(),
-        Metric::QuarterTurn => vec![
-            1,
-            4,
-            34,
-            312,
-            2_772,
-            24_996,
-            225_949,
-            2_017_078,
-            17_554_890,
-            139_132_730,
-            758_147_361,
-            1_182_378_518,
-            117_594_403,
-            14_072,
-        ],
-        Metric::Axial => {
-            vec![1, 6, 132, 2_953, 69_582, 1_633_644, 37_039_446, 628_256_954, 1_531_735_450, 18_354_940, 12]
-        }
-        Metric::Slice => vec![
-            1,
-            6,
-            84,
-            1_225,
-            18_678,
-            278_324,
-            4_055_046,
-            55_413_858,
-            562_651_710,
-            1_461_915_348,
-            132_756_672,
-            2_168,
-        ],
-        // None were published.
-        _ => Vec::new(),
-    }
-}
 
 /// How the entries of a table of phase 1 are stored.
 #[derive(Clone, Copy)]
@@ -131,7 +89,7 @@ impl Phase1Layout {
             Complete::Phase1Distances(costs) => (costs, false),
             other => panic!("{other} is no table of phase 1"),
         };
-        let farthest = match known(costs, counts).len() as u8 {
+        let farthest = match table.per_depth().len() as u8 {
             // No position is farther than 12 turns of the dearest sort.
             0 => Phase::One.diameter() * costs.dearest(),
             distances => distances - 1,

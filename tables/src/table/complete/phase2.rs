@@ -16,7 +16,7 @@ pub(super) const CARD: TableCard = TableCard {
     phase: Phase::Two,
     greatest: |_| Phase::Two.diameter(),
     least: NEAR,
-    per_depth: |_| PER_DEPTH.to_vec(),
+    counts: "phase2",
     positions: POSITIONS,
     entries: sym_phase2::SIZE,
     bytes: |_| sym_phase2::SIZE / 2,
@@ -28,30 +28,6 @@ pub(super) const CARD: TableCard = TableCard {
         is_sound(Complete::Phase2, table.at(here), tables.neighbours(here).map(|there| table.at(there)))
     },
 };
-
-/// The number of positions of G1 at each distance from solved, with its ten moves
-/// (M. Reid, Cube-Lovers 1995; H. Kociemba).
-const PER_DEPTH: [u64; 19] = [
-    1,
-    10,
-    67,
-    456,
-    3079,
-    19_948,
-    123_074,
-    736_850,
-    4_185_118,
-    22_630_733,
-    116_767_872,
-    552_538_680,
-    2_176_344_160,
-    5_627_785_188,
-    7_172_925_794,
-    3_608_731_814,
-    224_058_996,
-    1_575_608,
-    1352,
-];
 
 /// Positions that are at most so far from solved share an entry.
 pub const NEAR: u8 = 3;

@@ -1,7 +1,7 @@
 //! The pruning tables of phase 2: how far the corners and the U/D edges of positions of G1 are from solved,
 //! wherever the edges of the middle layer are (H. Kociemba's Cube Explorer has the same).
 
-use super::by_costs::{known, proved};
+use super::by_costs::proved;
 use super::{Complete, Counts, TableCard, count_by, is_sound};
 use crate::coord::prefetch::prefetch;
 use crate::coord::steps::PhaseSteps;
@@ -9,7 +9,7 @@ use crate::coord::sym_phase2::{CORNERS_AND_EDGES, HALF_SLICE_PERMS, SymPhase2, S
 use crate::coord::{Coordinate, corners::Corners, ud_edges::UdEdges};
 use crate::space::{Space, UNREACHED, half_bytes};
 use crate::table::Phase;
-use cubebatch_cube::cube::{EvenCosts, HTM, Metric};
+use cubebatch_cube::cube::{EvenCosts, HTM};
 
 pub(super) const CARD: TableCard = TableCard {
     name: "phase2-pruning",
@@ -17,7 +17,7 @@ pub(super) const CARD: TableCard = TableCard {
     phase: Phase::Two,
     greatest: |costs| if costs == HTM { MOST } else { UNREACHED - 1 },
     least: 0,
-    per_depth: |costs| known(costs, counts),
+    counts: "phase2-pruning",
     positions: (Corners::SIZE * UdEdges::SIZE) as u64,
     entries: CORNERS_AND_EDGES,
     bytes: |costs| if costs == HTM { CORNERS_AND_EDGES / 2 } else { CORNERS_AND_EDGES },
@@ -34,107 +34,6 @@ pub(super) const CARD: TableCard = TableCard {
 
 /// No more fits half a byte; some arrangements are farther, to 18 moves.
 pub(crate) const MOST: u8 = 15;
-
-/// How many of the 40,320² arrangements have each distance from solved, as a breadth-first search counted them.
-fn counts(metric: Metric) -> Vec<u64> {
-    match metric {
-        // The last ones are at least [`MOST`] moves away. Counted by a plain search without symmetry, which `tests/complete` can
-        // repeat.
-        Metric::HalfTurn => vec![
-            1,
-            10,
-            67,
-            420,
-            2335,
-            12_260,
-            61_038,
-            291_004,
-            1_327_429,
-            5_821_374,
-            24_141_784,
-            89_480_354,
-            262_907_144,
-            485_409_604,
-            508_704_668,
-            247_542_908,
-        ],
-        Metric::QuarterTurn => vec![
-            1,
-            4,
-            10,
-            36,
-            99,
-            240,
-            728,
-            1_840,
-            4_607,
-            12_984,
-            30_244,
-            81_128,
-            194_910,
-            493_188,
-            1_174_120,
-            2_900_940,
-            6_774_553,
-            15_914_860,
-            35_634_668,
-            75_659_772,
-            146_947_444,
-            248_940_640,
-            334_822_344,
-            342_123_656,
-            262_836_928,
-            124_415_680,
-            24_376_220,
-            2_305_072,
-            54_320,
-            1_160,
-            4,
-        ],
-        Metric::Axial => vec![
-            1,
-            21,
-            179,
-            1_147,
-            6_652,
-            35_681,
-            182_403,
-            908_636,
-            4_317_376,
-            19_418_768,
-            77_553_336,
-            237_263_320,
-            437_909_488,
-            477_251_852,
-            322_134_868,
-            48_196_480,
-            522_096,
-            96,
-        ],
-        Metric::Slice => vec![
-            1,
-            15,
-            113,
-            763,
-            4_946,
-            29_533,
-            164_679,
-            863_256,
-            4_229_682,
-            19_338_852,
-            77_613_764,
-            237_414_340,
-            437_936_680,
-            477_252_236,
-            322_134_868,
-            48_196_480,
-            522_096,
-            96,
-        ],
-        // None were published.
-        _ => Vec::new(),
-    }
-}
 
 /// Lower bounds for phase 2: entries in memory or mapped from a file.
 #[derive(Clone, Copy)]

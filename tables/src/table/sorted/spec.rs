@@ -3,7 +3,9 @@
 use std::fmt;
 
 use crate::coord::{phase1, phase2};
+use crate::counts;
 use crate::table::Phase;
+use cubebatch_cube::cube::Metric;
 
 /// The sets that sorted tables of a phase can hold.
 impl Phase {
@@ -25,17 +27,19 @@ impl Phase {
 
     /// The number of codes up to each number of moves from the goal of the phase (G1, solved): a column of Table 1 in Lin's
     /// paper, complete. The last entry is the number of all codes that positions have.
-    pub const fn reached(self) -> &'static [u64] {
-        match self {
-            Phase::One => &REACHED_PHASE1,
-            Phase::Two => &REACHED_PHASE2,
-        }
+    pub fn reached(self) -> Vec<u64> {
+        let mut reached = self.codes_per_depth();
+        (1..reached.len()).for_each(|depth| reached[depth] += reached[depth - 1]);
+        reached
     }
 
     /// The number of codes at each distance from the goal of the phase, complete.
     pub fn codes_per_depth(self) -> Vec<u64> {
-        let before = std::iter::once(&0).chain(self.reached());
-        self.reached().iter().zip(before).map(|(upto, below)| upto - below).collect()
+        let name = match self {
+            Phase::One => "phase1",
+            Phase::Two => "phase2-cosets",
+        };
+        counts::known(name, Metric::HalfTurn).to_vec()
     }
 
     /// Bytes a stored step takes.
@@ -46,43 +50,6 @@ impl Phase {
         }
     }
 }
-
-const REACHED_PHASE1: [u64; 13] = [
-    1,
-    5,
-    55,
-    647,
-    7803,
-    95_039,
-    1_138_856,
-    13_209_134,
-    138_155_502,
-    959_761_462,
-    2_158_890_200,
-    2_217_092_644,
-    2_217_093_120,
-];
-
-const REACHED_PHASE2: [u64; 18] = [
-    1,
-    5,
-    39,
-    253,
-    1570,
-    9357,
-    54_830,
-    295_325,
-    1_519_971,
-    7_573_048,
-    34_992_638,
-    141_552_026,
-    433_575_844,
-    861_474_530,
-    1_169_329_308,
-    1_218_528_172,
-    1_219_276_224,
-    1_219_276_800,
-];
 
 /// A sorted table: its phase and the number of moves to which it goes (HTM).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -162,6 +129,22 @@ mod tests {
         assert_eq!(SortedSpec::new(Phase::Two, 2).unwrap().per_depth(), [1, 4, 34]);
         assert_eq!(Phase::One.reached().last(), Some(&Phase::One.codes()));
         assert_eq!(Phase::Two.reached().last(), Some(&(Phase::Two.codes() / 2)));
+    }
+
+    /// The specification has the sums of Lin's Table 1.
+    #[test]
+    fn the_specification_has_the_numbers_of_entries() {
+        let mut found = 0;
+        for spec in SortedSpec::all() {
+            let row = format!("| p{}[{}] | ", spec.phase.number() - 1, spec.depth);
+            for cells in include_str!("../../../README.md").lines().filter_map(|line| line.strip_prefix(&row))
+            {
+                let entries = cells.split(' ').next().map(|cell| cell.replace(',', ""));
+                assert_eq!(entries, Some(spec.entries().to_string()), "{spec}");
+                found += 1;
+            }
+        }
+        assert_eq!(found, 8);
     }
 
     #[test]
