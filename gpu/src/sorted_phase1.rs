@@ -264,7 +264,7 @@ pub(super) fn prefix_sums(counts: &[u32]) -> Vec<u32> {
 
 /// The tables that `sorted_phase1/mark` reads: for each move where its entries come from and how they
 /// move, then the same for no move.
-pub(super) fn turn_tables() -> Vec<u32> {
+fn turn_tables() -> Vec<u32> {
     let tables = Phase1Moves::get();
     let mut turns = Vec::with_capacity((PHASE1_MOVES.len() + 1) * TURN_WORDS);
     let mut add = |twist: Vec<u16>, flip: Vec<u16>, slice: Vec<u16>| {
