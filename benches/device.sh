@@ -8,7 +8,7 @@
 #   tables      what the parts below take
 #   start       the stages of the start of searches, five times
 #   turns       two-phase to 20, 21 and 22 moves, by the packed earlier program and this one in turns, and their rows
-#   tests       each kernel against its twin, and all engines against each other
+#   tests       kernels against their twins, and all engines against each other
 #   cpu         the same two-phase jobs on the processor of this machine
 #   kernels     each kernel's time in tables and methods
 #   optimal     proofs with a filter of 1 GB

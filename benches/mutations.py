@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Puts faults into shaders and layouts, one at a time, and sees whether the library's tests find them.
 
-    benches/mutations.py [--sample N] [--seed S] [--only PATH] [--record FILE]
+    benches/mutations.py [--sample N] [--seed S] [--only PATH] [--record FILE] [--integration]
     benches/mutations.py --list [--only PATH]
-    benches/mutations.py MUTANT...
+    benches/mutations.py [--integration] MUTANT...
 
 A mutant is a file with one small change. Its name says which, FILE:LINE:COLUMN:OLD→NEW, and a name that was printed is
 tried again where it is given. `--only` takes a file or a folder, also several times; `--list` prints the names of all
@@ -11,7 +11,9 @@ mutants and tries none. A quarter of a sample are mutants of `shaders/src`, the 
 
 Mutants of shaders need no build: tests read shaders from the folder that CUBEBATCH_SHADERS names. Mutants of layouts
 are built in a copy of the working tree, target/mutations, so that nothing is left behind in the tree itself. The tests
-of the layouts come first, then the tests that compare the kernels of the file with their twins, then all of the library.
+of the layouts come first, then those of the kernels of the file, then all of the library. Kernels are compared with their twins;
+what kernels without twins find is compared with what the CPU engine finds (INTEGRATION). With `--integration` these
+and the tests of the layouts are all: a folder of kernels of which they find each fault needs no twins.
 The first test that fails ends the run of a mutant; so does TIMEOUT, as a kernel that does not end is a fault too.
 Mutants that do not compile say nothing about the tests: in a sample others are drawn in their place.
 
@@ -39,8 +41,20 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 COPY = ROOT / "target" / "mutations" / "tree"
 TARGET = ROOT / "target" / "mutations" / "target"
 TIMEOUT = 90  # seconds for each of the steps of a mutant's tests
+TIMEOUTS = dict.fromkeys(["conformance", "gpu", "pocket"], 45)
 LAYOUT_SHARE = 4  # one of this number of mutants in a sample is of a layout
-SHADERS, GPU = "cubebatch_shaders", "cubebatch_gpu"  # the test programs, the quick one first
+SHADERS, GPU = "cubebatch_shaders", "cubebatch_gpu"  # the test programs inside packages, the quick one first
+
+# What a folder of kernels finds is compared with what the CPU engine finds: programs with arguments, quick ones first.
+SEARCHES = ["conformance", "--skip", "tables_are_the_same"]
+INTEGRATION = {
+    "space": [["pocket", "a_gpu_finds"]],
+    "sorted_phase1": [["conformance", "tables_are_the_same"], [GPU, "sorted_phase1::"], ["gpu", "tables_of_phase_1"]],
+    "sorted_phase2": [["gpu", "tables_of_phase_2"], ["conformance", "tables_are_the_same"]],
+    "candidates": [SEARCHES],
+    "modified": [SEARCHES],
+    "descent": [["complete", "method::a_gpu_finds"]],
+}
 VALID = "tests::shaders_are_valid_and_have_one_kernel"
 
 # Each with what it becomes; operators stand between blanks, so that those of generic types are left alone.
@@ -191,8 +205,9 @@ def drawn(only, sample, seed):
 class Tests:
     """The test program of the library, built from a folder."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, integration=False):
         self.folder = folder
+        self.integration = integration
         # Debug information takes time, and no test reads it.
         self.environment = {**os.environ, "CUBEBATCH_REQUIRE_GPU": "1", "CARGO_PROFILE_DEV_DEBUG": "0"}
         self.environment["CARGO_TARGET_DIR"] = str(TARGET)
@@ -202,16 +217,26 @@ class Tests:
 
     def build(self):
         """Messages of a build that fails, or None."""
-        command = ["cargo", "test", "--locked", "-p", "cubebatch-shaders", "-p", "cubebatch-gpu", "--lib", "--no-run", "--color", "never"]
+        programs = {SHADERS, GPU, *(step[0] for folder in INTEGRATION for step in self.steps_of(folder))}
+        command = ["cargo", "test", "--locked", "--no-run", "--color", "never", "--lib"]
+        command += ["-p", "cubebatch-shaders", "-p", "cubebatch-gpu"]
+        command += ["-p", "cubebatch", "--features", "cubebatch/rand,cubebatch/files"]
+        command += [argument for program in sorted(programs - {SHADERS, GPU}) for argument in ("--test", program)]
         built = subprocess.run(command, cwd=self.folder, env=self.environment, capture_output=True, text=True)
         executables = re.findall(r"Executable .* \((.*/(\w+)-\w+)\)", built.stderr)
-        if built.returncode or len(executables) != 2:
-            return built.stderr
-        self.programs = {name: self.folder / path for path, name in executables}
-        return None
+        self.programs = {name: self.folder / path for path, name in executables if name in programs}
+        return built.stderr if built.returncode or len(self.programs) != len(programs) else None
 
-    def run(self, program, *arguments, shaders=None, limit=TIMEOUT):
+    def steps_of(self, folder):
+        """The tests of a folder of kernels, or of a layout: each a program with its arguments."""
+        has_twins = (ROOT / "gpu" / "src" / "twin_tests" / f"{folder}.rs").exists()
+        if folder in INTEGRATION and (self.integration or not has_twins):
+            return INTEGRATION[folder]
+        return [[GPU, f"twin_tests::{folder}", *(["--include-ignored"] if folder == "two_phase" else [])]]
+
+    def run(self, program, *arguments, shaders=None, limit=None):
         """Which test fails, and what was printed; None if all pass."""
+        limit = limit or TIMEOUTS.get(program, TIMEOUT)
         environment = {**self.environment, **({"CUBEBATCH_SHADERS": str(shaders)} if shaders else {})}
         command = [self.programs[program], "--test-threads", "2", *arguments]
         process = subprocess.Popen(command, cwd=self.folder, env=environment, text=True, start_new_session=True,
@@ -245,13 +270,9 @@ def folders_of(path):
     kernels = re.findall(r'"(\w+)/\w+", \[([^]]*)\];', listed)
     stem = pathlib.Path(path).stem
     of_file = [folder for folder, shared in kernels if f'"{stem}"' in shared] if "shared/" in path else [path.split("/")[1]]
-    quick = ["space", "optimal", "sorted_phase1", "candidates", "descent", "sorted_phase2", "complete", "modified", "two_phase"]
+    quick = ["space", "optimal", "sorted_phase1", "candidates", "coset", "descent", "sorted_phase2", "complete", "modified",
+             "two_phase"]
     return sorted(set(of_file), key=quick.index)
-
-
-def tests_of(folder):
-    """The arguments for the tests of a folder of kernels, or of a layout."""
-    return [f"twin_tests::{folder}", *(["--include-ignored"] if folder == "two_phase" else [])]
 
 
 def try_shader(mutant, tests):
@@ -264,11 +285,12 @@ def try_shader(mutant, tests):
             return "invalid", ""
         if fails:
             return "caught", VALID
-        steps = [[GPU, *tests_of(folder)] for folder in folders_of(mutant.path)]
-        done = [argument for step in steps for argument in ("--skip", step[1])]
-        for step in [[SHADERS], *steps, [GPU, *done]]:
+        steps = [step for folder in folders_of(mutant.path) for step in tests.steps_of(folder)]
+        done = [argument for step in steps if step[0] == GPU for argument in ("--skip", step[1])]
+        others = [] if tests.integration else [[GPU, *done]]
+        for step in [[SHADERS], *steps, *others]:
             if fails := tests.run(*step, shaders=shaders):
-                return "caught", fails[0]
+                return "caught", f"{step[0]}: {fails[0]}"
     return "survived", ""
 
 
@@ -282,9 +304,9 @@ def try_layout(mutant, tests):
             is_check = re.search(r"error\[E0080\]|error: this (?:arithmetic )?operation will (?:panic|overflow)", message)
             return ("caught", "the build: " + is_check.group()) if is_check else ("invalid", "")
         stem = pathlib.Path(mutant.path).stem
-        for step in [[SHADERS], [GPU, *tests_of(stem)], [GPU]]:
+        for step in [[SHADERS], *tests.steps_of(stem), *([] if tests.integration else [[GPU]])]:
             if fails := tests.run(*step, limit=3 * TIMEOUT):
-                return "caught", fails[0]
+                return "caught", f"{step[0]}: {fails[0]}"
     finally:
         path.write_text(original)
     return "survived", ""
@@ -320,12 +342,12 @@ def checked(tests, what):
 class Trial:
     """Tries mutants, and remembers what became of them."""
 
-    def __init__(self):
+    def __init__(self, integration):
         copy_tree()
-        self.tests = Tests(COPY)
+        self.tests = Tests(COPY, integration)
         checked(self.tests, "the library's tests")
         # The program for shaders stays as it is while the copy is built again.
-        self.of_shaders = Tests(COPY)
+        self.of_shaders = Tests(COPY, integration)
         self.of_shaders.programs = {name: path.with_name(f"{name}_of_shaders") for name, path in self.tests.programs.items()}
         for name, path in self.tests.programs.items():
             shutil.copy(path, self.of_shaders.programs[name])
@@ -384,6 +406,7 @@ def main():
     parser.add_argument("--sample", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", action="append", default=[], metavar="PATH")
+    parser.add_argument("--integration", action="store_true")
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--record", type=pathlib.Path, metavar="FILE")
     arguments = parser.parse_args()
@@ -400,12 +423,12 @@ def main():
         known = {mutant.name: mutant for path in files([]) for mutant in mutants_of(path)}
         if unknown := [name for name in arguments.mutants if name not in known]:
             sys.exit("no such mutants: " + ", ".join(unknown))
-        trial = Trial()
+        trial = Trial(arguments.integration)
         for name in arguments.mutants:
             trial.of(known[name])
     else:
         queues, quotas = drawn(arguments.only, arguments.sample, arguments.seed)
-        trial = Trial()
+        trial = Trial(arguments.integration)
         for path, quota in quotas.items():
             queue = iter(queues[path])
             while quota > 0 and (mutant := next(queue, None)):

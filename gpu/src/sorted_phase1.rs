@@ -45,31 +45,7 @@ pub(super) fn build(
     spec: SortedSpec,
     control: &Control,
 ) -> Result<SortedContents, BuildError> {
-    let stop = &control.stop;
-    let builder = SortedPhase1Builder::new(device, stop)?;
-    let step = Step::Building(spec.into());
-    let mut starts = vec![1; Twist::SIZE + 1];
-    starts[0] = 0;
-    let mut level = builder.level(device.filled("entries", &[0u32]), starts);
-    for depth in 1..spec.depth() {
-        control.step(&step, spec.phase().reached()[usize::from(depth)], spec.entries())?;
-        level = builder.next_level(&level, spec, depth)?;
-    }
-    let mut contents = SortedBuilder::new(spec);
-    // The host appends a stripe while the device marks the next.
-    let mut collected: Option<CollectedEntries> = None;
-    for stripe in builder.stripes() {
-        control.step(&step, contents.entries(), spec.entries())?;
-        let counts = builder.mark(&level, &stripe, spec.depth())?;
-        if let Some(previous) = collected.take() {
-            previous.append(&mut contents, stop)?;
-        }
-        collected = Some(builder.collect_and_read(stripe, counts)?);
-    }
-    if let Some(last) = collected {
-        last.append(&mut contents, stop)?;
-    }
-    Ok(contents.finish()?)
+    SortedPhase1Builder::new(device, &control.stop)?.build(spec, control)
 }
 
 struct SortedPhase1Builder<'a> {
@@ -80,6 +56,8 @@ struct SortedPhase1Builder<'a> {
     turns: wgpu::Buffer,
     /// Blocks in a stripe.
     stripe: usize,
+    /// Bytes of entries that are bound at a time.
+    window: u64,
     marks: wgpu::Buffer,
     counts: wgpu::Buffer,
 }
@@ -107,9 +85,36 @@ impl<'a> SortedPhase1Builder<'a> {
             collect: Kernel::new(device),
             turns: device.filled("turns", &turn_tables()),
             stripe: stripe as usize,
+            window: device.max_binding,
             marks: device.zeroed("marks", stripe * BLOCK_WORDS),
             counts: device.zeroed("counts", stripe * ROWS as u64),
         })
+    }
+
+    fn build(&self, spec: SortedSpec, control: &Control) -> Result<SortedContents, BuildError> {
+        let step = Step::Building(spec.into());
+        let mut starts = vec![1; Twist::SIZE + 1];
+        starts[0] = 0;
+        let mut level = self.level(self.device.filled("entries", &[0u32]), starts);
+        for depth in 1..spec.depth() {
+            control.step(&step, spec.phase().reached()[usize::from(depth)], spec.entries())?;
+            level = self.next_level(&level, spec, depth)?;
+        }
+        let mut contents = SortedBuilder::new(spec);
+        // The host appends a stripe while the device marks the next.
+        let mut collected: Option<CollectedEntries> = None;
+        for stripe in self.stripes() {
+            control.step(&step, contents.entries(), spec.entries())?;
+            let counts = self.mark(&level, &stripe, spec.depth())?;
+            if let Some(previous) = collected.take() {
+                previous.append(&mut contents, self.stop)?;
+            }
+            collected = Some(self.collect_and_read(stripe, counts)?);
+        }
+        if let Some(last) = collected {
+            last.append(&mut contents, self.stop)?;
+        }
+        Ok(contents.finish()?)
     }
 
     fn stripes(&self) -> Vec<Range<usize>> {
@@ -162,7 +167,7 @@ impl<'a> SortedPhase1Builder<'a> {
 
     /// Ranges of blocks whose entries fit into a binding.
     fn windows(&self, starts: &[u32]) -> Vec<Range<usize>> {
-        let most = self.device.max_binding / WORD;
+        let most = self.window / WORD;
         let mut windows = Vec::new();
         let mut first = 0;
         for block in 0..Twist::SIZE {
@@ -259,7 +264,7 @@ pub(super) fn prefix_sums(counts: &[u32]) -> Vec<u32> {
 
 /// The tables that `sorted_phase1/mark` reads: for each move where its entries come from and how they
 /// move, then the same for no move.
-pub(super) fn turn_tables() -> Vec<u32> {
+fn turn_tables() -> Vec<u32> {
     let tables = Phase1Moves::get();
     let mut turns = Vec::with_capacity((PHASE1_MOVES.len() + 1) * TURN_WORDS);
     let mut add = |twist: Vec<u16>, flip: Vec<u16>, slice: Vec<u16>| {
@@ -317,4 +322,28 @@ fn codes_and_steps(twists: &[usize], starts: &[usize], entries: &[u32]) -> (Vec<
 fn code_and_step(twist: usize, entry: u32) -> (u32, u8) {
     let Reached { at, step } = Reached::unpack(entry);
     (FlipSlice::unpack(at).code(twist), step as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::device::Ceiling;
+    use cubebatch_search::engine::Build;
+    use cubebatch_search::engine::cpu::Cpu;
+    use cubebatch_tables::table::Phase;
+
+    /// A device that shows little of a deep table sees the sources in windows; here they are smaller still.
+    #[test]
+    fn a_table_is_the_same_in_windows() {
+        let Ok(device) = Device::open(None, Ceiling::LEAST) else {
+            assert!(std::env::var_os("CUBEBATCH_REQUIRE_GPU").is_none());
+            return;
+        };
+        let (spec, control) = (SortedSpec::new(Phase::One, 5).unwrap(), Control::default());
+        let builder = SortedPhase1Builder::new(&device, &control.stop).unwrap();
+        let builder = SortedPhase1Builder { window: 8 << 10, ..builder };
+        let entries = spec.phase().reached()[4] * WORD;
+        assert!(entries > 3 * builder.window, "{entries}");
+        assert!(builder.build(spec, &control).unwrap() == Cpu.build_sorted(spec, &control).unwrap());
+    }
 }

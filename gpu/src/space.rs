@@ -41,7 +41,7 @@ pub(super) fn distances(device: &Device, space: &Space, stop: &Stop) -> Result<V
 }
 
 /// The parameters of the dispatch that tries the moves on the positions at this distance.
-pub(super) fn parameters(space: &Space, columns: u32, distance: u8) -> MarkParams {
+fn parameters(space: &Space, columns: u32, distance: u8) -> MarkParams {
     MarkParams {
         columns,
         positions: space.positions() as u32,
@@ -53,7 +53,7 @@ pub(super) fn parameters(space: &Space, columns: u32, distance: u8) -> MarkParam
 }
 
 /// For each row where each move leads, then for each value.
-pub(super) fn turn_tables(space: &Space) -> Vec<u32> {
+fn turn_tables(space: &Space) -> Vec<u32> {
     let moves = || 0..space.moves();
     let rows = (0..space.rows()).flat_map(|row| moves().map(move |m| space.neighbour(row, m).0 as u32));
     let maps: Vec<&[u16]> = moves().map(|m| space.neighbour(0, m).1).collect();

@@ -10,9 +10,7 @@ mod coset;
 mod descent;
 mod modified;
 mod optimal;
-mod sorted_phase1;
 mod sorted_phase2;
-mod space;
 mod two_phase;
 
 use std::fmt::Debug;

@@ -2,8 +2,8 @@
 //!
 //! A twin takes the parameters and the buffers of its kernel. It goes from each position to the ends of its moves, while an
 //! invocation of a kernel asks which moves lead to it. Moves and path numbers are those of the crate, so the tables and the
-//! arithmetic of the kernels are tested as well. The twin of `space/mark` works like its kernel, but from the tables
-//! themselves.
+//! arithmetic of the kernels are tested as well. Kernels of which integration tests find each fault have no twins:
+//! `shaders/src/tests/files.rs` lists their folders.
 //!
 //! The twins that test candidates number these with [`Sequences`](cubebatch_cube::cube::canonical::Sequences) and look them up in the
 //! table's [`SortedView`](cubebatch_tables::table::SortedView). So the buffers that the host makes of these are tested, too. The twins of
@@ -16,9 +16,7 @@ pub mod coset;
 pub mod descent;
 pub mod modified;
 pub mod optimal;
-pub mod sorted_phase1;
 pub mod sorted_phase2;
-pub mod space;
 
 use std::collections::BTreeSet;
 use std::ops::Range;

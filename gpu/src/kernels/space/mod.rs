@@ -1,5 +1,0 @@
-//! Twins of the kernels in `shaders/space/`.
-
-mod mark;
-
-pub use mark::mark;
