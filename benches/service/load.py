@@ -4,7 +4,7 @@
     benches/service/load.py PROGRAM [--seconds 60] [--clients 200] [--positions 300000] [--record FILE]
 
 PROGRAM was built with `--features serve`; CUBEBATCH_TABLES=DIR uses the tables there. Needs Python's standard library, curl, and
-`rustc` for the replay, which shares no code with the solver (benches/replay/replay.rs).
+`rustc` for the replay, which shares no code with the solver (verify/replay/replay.rs).
 
 First it sends single cubes over one connection. Then CLIENTS clients at once send random requests: single cubes, lists and lines
 with mixed bounds, requests that they break off, slow reading, garbage, and a body of 1 GB now and then. Meanwhile it reads the
@@ -306,7 +306,7 @@ async def load(port: int, pid: int, args: argparse.Namespace, pool: list[str]) -
 def replay(rows: list[tuple[str, str, int]], folder: Path) -> None:
     """Replays rows by the other program, those of each bound together."""
     program = folder / "replay"
-    subprocess.run(["rustc", "--edition", "2024", "-O", ROOT / "benches/replay/replay.rs", "-o", program], check=True)
+    subprocess.run(["rustc", "--edition", "2024", "-O", ROOT / "verify/replay/replay.rs", "-o", program], check=True)
     for bound in {bound for *_, bound in rows}:
         alike = [row for row in rows if row[2] == bound]
         positions, solutions = folder / "positions", folder / "solutions"

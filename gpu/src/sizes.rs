@@ -44,7 +44,7 @@ const CARD: Sizes = Sizes {
 };
 
 /// A GPU that shares the memory of the host: it is some ten times slower, and most of them draw a screen. By the model of
-/// `benches/gpu` such dispatches take less than 50 ms there, and builds and the modified method at most a fifth more time.
+/// `verify/gpu` such dispatches take less than 50 ms there, and builds and the modified method at most a fifth more time.
 const SHARED: Sizes =
     Sizes { searchers: 1 << 10, modified: 1 << 14, stripe: STRIPE_BYTES / 8, nodes: 1 << 30, ..CARD };
 

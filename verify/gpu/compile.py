@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compiles every kernel for GPUs that this machine does not have, and compares the compilers' figures with limits.
 
-    benches/gpu/compile.py [--update] [--kernels FOLDER]
+    verify/gpu/compile.py [--update] [--kernels FOLDER]
 
 1. SPIR-V of every kernel is checked by spirv-val, GLSL by glslangValidator.
 2. NVIDIA's ptxas for sm_90: registers, stack, spills; nvdisasm: instructions.
@@ -266,7 +266,7 @@ def write_record(measured, card):
     RECORD.parent.mkdir(parents=True, exist_ok=True)
     RECORD.write_text(f"""# Kernels as compilers for GPUs see them
 
-{datetime.date.today()}, on {commit}, by `benches/gpu/compile.py --update`; [benches/gpu](../../gpu/README.md) says what the
+{datetime.date.today()}, on {commit}, by `verify/gpu/compile.py --update`; [verify/gpu](../../../verify/gpu/README.md) says what the
 numbers mean. No GPU was there, and nothing ran.
 
 {"".join(f"- {version}" + chr(10) for version in versions(card))}

@@ -4,7 +4,7 @@
 # with this machine's for each method. Runs the tests of what each processor does in its own way there, too. Needs Debian or
 # Ubuntu for the emulator; minutes to compile, minutes to emulate.
 #
-#   benches/platforms.sh [TABLES [POSITIONS]]
+#   verify/platforms.sh [TABLES [POSITIONS]]
 #
 # TABLES is a folder with the tables phase1-complete, phase2-complete, phase2-pruning, phase1-sorted-7 and phase2-sorted-9;
 # without it they are built natively in a folder that is then removed (1.1 GB). POSITIONS is 30 if not given.

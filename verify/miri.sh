@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the `unsafe` code that Miri can run (benches/miri) in Miri, which sees undefined behaviour: reads beyond a slice or of
+# Runs the `unsafe` code that Miri can run (verify/miri) in Miri, which sees undefined behaviour: reads beyond a slice or of
 # unwritten memory, wrong alignments, data races. Needs `rustup +nightly component add miri rust-src`, which it tries. The first
 # run takes some minutes, nearly all of them to compile.
 #

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Prints the checks beside `./ci` that a change needs, by the table in CONTRIBUTING.md.
 
-    tests/checks.py [COMMIT]   # what differs from COMMIT, by default from main's last commit on origin, else from HEAD
+    verify/checks.py [COMMIT]   # what differs from COMMIT, by default from main's last commit on origin, else from HEAD
 """
 
 import re

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Replays solutions of goals with a model that shares nothing with cubebatch: stickers as points in space.
 
-    benches/replay/goals.py PROGRAM [POSITIONS [SEED [metrics]]]
+    verify/replay/goals.py PROGRAM [POSITIONS [SEED [metrics]]]
 
 Solves random positions for each goal that has a name, and by other metrics and sets of moves; with `metrics`, by the usual method in each
 metric alone. Turns the stickers, looks at their

@@ -3,7 +3,7 @@
 //! can check any other solver's solutions, too.
 //!
 //! ```sh
-//! rustc --edition 2024 -O benches/replay/replay.rs -o replay
+//! rustc --edition 2024 -O verify/replay/replay.rs -o replay
 //! ./replay POSITIONS SOLUTIONS [GREATEST]
 //! ```
 //!

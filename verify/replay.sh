@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Solves random positions by every method and bound, and replays each solution with a program that shares nothing with
-# cubebatch (benches/replay/replay.rs). Adds a table to a record.
+# cubebatch (verify/replay/replay.rs). Adds a table to a record.
 #
-#   benches/replay.sh RECORD.md [POSITIONS [SEED]]
+#   verify/replay.sh RECORD.md [POSITIONS [SEED]]
 #
 # 20,000 positions if no number is given: some seconds for each row beside building the program and its tables. At 20 moves
 # two cores solve 16,000 positions a second, so ten million in six rows take half an hour and 3 GB of disk.
@@ -22,7 +22,7 @@ fi
 program=${PROGRAM:-target/release/cubebatch}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-rustc --edition 2024 -O -D warnings benches/replay/replay.rs -o "$work/replay"
+rustc --edition 2024 -O -D warnings verify/replay/replay.rs -o "$work/replay"
 
 "$program" scramble --count "$count" --seed "$seed" > "$work/positions"
 
@@ -58,7 +58,7 @@ broken_row_is_seen() {
     echo
     echo "$("$program" --version), commit $(git rev-parse --short HEAD)$(git diff --quiet HEAD -- src shaders Cargo.lock || echo ' and changes');" \
          "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -1), $(nproc) cores."
-    echo "Command: \`${BOUNDS:+BOUNDS=\"$BOUNDS\" }benches/replay.sh RECORD $count $seed\`. \`rows\` were replayed from their text by \`benches/replay/replay.rs\`;"
+    echo "Command: \`${BOUNDS:+BOUNDS=\"$BOUNDS\" }verify/replay.sh RECORD $count $seed\`. \`rows\` were replayed from their text by \`verify/replay/replay.rs\`;"
     echo "a row does not hold when its moves do not solve its position or are more than asked for."
     echo
     echo "| solve | rows | do not hold | mean length | s | rows by length |"

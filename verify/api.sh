@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Prints the public API of the library, an item a line: what the facade names, with what the packages below say of it. `./ci` compares
-# it with `api.txt`; to accept a change, run `benches/api.sh > api.txt`. `benches/api.sh install` installs what this needs, and prints
+# it with `api.txt`; to accept a change, run `verify/api.sh > api.txt`. `verify/api.sh install` installs what this needs, and prints
 # nothing.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Puts faults into shaders and layouts, one at a time, and sees whether the library's tests find them.
 
-    benches/mutations.py [--sample N] [--seed S] [--only PATH] [--record FILE] [--integration]
-    benches/mutations.py --list [--only PATH]
-    benches/mutations.py [--integration] MUTANT...
+    verify/mutations.py [--sample N] [--seed S] [--only PATH] [--record FILE] [--integration]
+    verify/mutations.py --list [--only PATH]
+    verify/mutations.py [--integration] MUTANT...
 
 A mutant is a file with one small change. Its name says which, FILE:LINE:COLUMN:OLD→NEW, and a name that was printed is
 tried again where it is given. `--only` takes a file or a folder, also several times; `--list` prints the names of all
@@ -390,7 +390,7 @@ def record(results, began, commit):
     return "\n".join([
         f"# Mutants of shaders and layouts, {began:%Y-%m-%d}\n",
         f"Commit {commit}, {os.cpu_count()} cores, {minutes:.0f} minutes.\n",
-        f"Command: `benches/mutations.py {' '.join(sys.argv[1:])}`. {summary(results)}.\n",
+        f"Command: `verify/mutations.py {' '.join(sys.argv[1:])}`. {summary(results)}.\n",
         table("file", results, lambda mutant: f"`{mutant.path}`"),
         table("kind", results, lambda mutant: mutant.kind),
         "| survivor | why |",

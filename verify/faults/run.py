@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Does to a running cubebatch what happens to programs: kills, full disks, limits, files that change, two at once.
 
-    tests/faults/run.py [PROGRAM] [--seed N] [--only WORD] [--scale F]
+    verify/faults/run.py [PROGRAM] [--seed N] [--only WORD] [--scale F]
 
 PROGRAM is `target/release/cubebatch` by default. Prints a line for each fault: the number of tries, what the program must do,
 and whether it did. The exit code is 1 if it failed once. It takes about ten minutes on two cores, two faults at a time, and a

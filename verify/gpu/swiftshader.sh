@@ -2,7 +2,7 @@
 # Runs the tests of the GPU engine on SwiftShader, a Vulkan driver by other authors than Mesa's llvmpipe, which ./ci uses. The
 # two may differ where a kernel relies on chance, such as unwritten memory. Neither says anything about speed.
 #
-#   benches/gpu/swiftshader.sh [FILTER]...
+#   verify/gpu/swiftshader.sh [FILTER]...
 #
 # FILTERs are names of tests, as `cargo test` takes them; without one all tests of kernels and twins run, tests/gpu.rs and
 # tests/conformance.rs. Fetches the driver with npm into target/gpu/swiftshader (70 MB), out of a Chromium that is packed for
