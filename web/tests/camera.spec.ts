@@ -89,7 +89,7 @@ test('pictures in files fill the faces, by their names', async ({ page }) => {
   await panel(page).getByLabel('Choose pictures').setInputFiles(made.toSorted((one, other) => (one.name < other.name ? -1 : 1)));
   await panel(page).getByRole('button', { name: 'Put on the net' }).click();
   await expect(panel(page)).toBeHidden();
-  expect(await shown(page)).toBe(CUBE);
+  await expect.poll(() => shown(page)).toBe(CUBE);
   // One at a time, and a file that is no picture changes nothing.
   await openPanel(page);
   await panel(page).getByLabel('Choose pictures').setInputFiles([made[0]!]);
@@ -115,7 +115,7 @@ test('faces in any order and hold are recognised', async ({ page }) => {
   await panel(page).getByLabel('Choose pictures').setInputFiles(await files(page, made, ['1', '2', '3', '4', '5', '6']));
   await panel(page).getByRole('button', { name: 'Put on the net' }).click();
   await expect(panel(page)).toBeHidden();
-  expect(await shown(page)).toBe(CUBE);
+  await expect.poll(() => shown(page)).toBe(CUBE);
 });
 
 test.describe('with a camera', () => {
@@ -134,13 +134,13 @@ test.describe('with a camera', () => {
     await expect(panel(page).getByRole('button', { name: 'Put on the net' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(panel(page)).toBeHidden();
-    expect(await isInUse(page)).toBe(false);
-    expect(await shown(page)).toBe(CUBE);
+    await expect.poll(() => isInUse(page)).toBe(false);
+    await expect.poll(() => shown(page)).toBe(CUBE);
     await expect(page.locator('#state')).toHaveText('This position can be solved.');
     await solve(page);
     // All of it is one step.
     await page.getByRole('button', { name: 'Undo' }).click();
-    expect(await shown(page)).toBe(SOLVED);
+    await expect.poll(() => shown(page)).toBe(SOLVED);
   });
 
   test('a face is taken again, and keys do it all', async ({ page }) => {
@@ -158,7 +158,7 @@ test.describe('with a camera', () => {
     await takeMarked(page, 0);
     await page.keyboard.press('Enter');
     await expect(panel(page)).toBeHidden();
-    expect(await shown(page)).toBe(CUBE);
+    await expect.poll(() => shown(page)).toBe(CUBE);
     // The space bar takes a picture, wherever it presses no other button.
     await openPanel(page);
     await expect(panel(page).getByRole('button', { name: 'Take the picture' })).toBeEnabled();
@@ -175,9 +175,9 @@ test.describe('with a camera', () => {
     expect(await track.evaluate((track) => track.readyState)).toBe('live');
     await page.keyboard.press('Escape');
     await expect(panel(page)).toBeHidden();
-    expect(await track.evaluate((track) => track.readyState)).toBe('ended');
-    expect(await isInUse(page)).toBe(false);
-    expect(await shown(page)).toBe(SOLVED);
+    await expect.poll(() => track.evaluate((track) => track.readyState)).toBe('ended');
+    await expect.poll(() => isInUse(page)).toBe(false);
+    await expect.poll(() => shown(page)).toBe(SOLVED);
     // What was taken is still there.
     await openPanel(page);
     await expect(panel(page).getByRole('button', { name: 'green: take again' })).toBeVisible();

@@ -3,7 +3,7 @@ import { AFTER_R, SOLVED, expect, open, read, shown, test } from './page';
 
 test('a solved cube is there at first', async ({ page }) => {
   await open(page);
-  expect(await shown(page)).toBe(SOLVED);
+  await expect.poll(() => shown(page)).toBe(SOLVED);
   await expect(page.locator('#state')).toHaveText('The cube is solved.');
 });
 
@@ -69,7 +69,7 @@ test('a cube is painted by keyboard alone', async ({ page }) => {
       await page.keyboard.press(place % 2 ? letter.toLowerCase() : String('URFDLB'.indexOf(letter) + 1));
     }
   }
-  expect(await shown(page)).toBe(AFTER_R);
+  await expect.poll(() => shown(page)).toBe(AFTER_R);
   await expect(page.locator('#state')).toHaveText('This position can be solved.');
 });
 
@@ -139,7 +139,7 @@ test('stickers that turns cannot reach are shown and explained, whether a text o
 
 test('the address keeps the position', async ({ page }) => {
   await open(page, `#cube=${AFTER_R}`);
-  expect(await shown(page)).toBe(AFTER_R);
+  await expect.poll(() => shown(page)).toBe(AFTER_R);
   await page.getByRole('button', { name: 'Random' }).click();
   await expect.poll(() => shown(page)).not.toBe(AFTER_R);
   expect(page.url()).toContain(`#cube=${await shown(page)}`);
@@ -160,7 +160,7 @@ test('a damaged link is reported, and stays in the address', async ({ page }) =>
   const before = await shown(page);
   await page.evaluate(() => (location.hash = 'cube=rubbish'));
   await expect(page.locator('#link-error')).toContainText('it needs 54 letters');
-  expect(await shown(page)).toBe(before);
+  await expect.poll(() => shown(page)).toBe(before);
 });
 
 test('inputs of all kinds are read, as by the command line', async ({ page }) => {
@@ -188,7 +188,7 @@ test('inputs of all kinds are read, as by the command line', async ({ page }) =>
 
 test('a link may be in small letters', async ({ page }) => {
   await open(page, `#cube=${AFTER_R.toLowerCase()}`);
-  expect(await shown(page)).toBe(AFTER_R);
+  await expect.poll(() => shown(page)).toBe(AFTER_R);
 });
 
 test('random positions are positions', async ({ page }) => {
@@ -215,7 +215,7 @@ test('a wrong sticker is found and mended', async ({ page }) => {
   const mend = page.getByRole('button', { name: 'A sticker looks wrong: paint it green' });
   await expect(page.locator('#net .faulty')).toHaveCount(1);
   await mend.click();
-  expect(await shown(page)).toBe(AFTER_R);
+  await expect.poll(() => shown(page)).toBe(AFTER_R);
 });
 
 test('two swapped stickers are found and mended', async ({ page }) => {
@@ -224,7 +224,7 @@ test('two swapped stickers are found and mended', async ({ page }) => {
   await open(page, `#cube=${swapped.join('')}`);
   await expect(page.locator('#state')).toContainText('The corner at up, front, right has its colours in the wrong order.');
   await page.getByRole('button', { name: 'Two stickers look swapped: swap them' }).click();
-  expect(await shown(page)).toBe(AFTER_R);
+  await expect.poll(() => shown(page)).toBe(AFTER_R);
   await expect(page.locator('#state')).toHaveText('This position can be solved.');
 });
 
@@ -233,7 +233,7 @@ test('a face that was read turned is found and turned back', async ({ page }) =>
   const front = [6, 3, 0, 7, 4, 1, 8, 5, 2].map((place) => AFTER_R[18 + place]).join('');
   await open(page, `#cube=${AFTER_R.slice(0, 18)}${front}${AFTER_R.slice(27)}`);
   await page.getByRole('button', { name: 'The green face looks turned: turn it a quarter counter-clockwise' }).click();
-  expect(await shown(page)).toBe(AFTER_R);
+  await expect.poll(() => shown(page)).toBe(AFTER_R);
   await expect(page.locator('#state')).toHaveText('This position can be solved.');
 });
 
@@ -251,7 +251,7 @@ test('stickers that can have one colour only are filled in', async ({ page }) =>
   [8, 9, 5].forEach((place) => (open54[place] = '.'));
   await open(page, `#cube=${open54.join('')}`);
   await page.getByRole('button', { name: 'Fill in 3 stickers that must be so' }).click();
-  expect(await shown(page)).toBe(AFTER_R);
+  await expect.poll(() => shown(page)).toBe(AFTER_R);
   // No sticker of an unpainted cube is forced.
   await page.getByRole('button', { name: 'Clear' }).click();
   await expect(page.locator('#state')).toHaveText('6 of 54 stickers are painted.');
@@ -270,12 +270,12 @@ test('all that changes the cube can be undone, and a stroke is one step', async 
   expect(painted).not.toBe(AFTER_R);
   await page.getByRole('button', { name: 'Clear' }).click();
   await page.getByRole('button', { name: 'Undo' }).click();
-  expect(await shown(page)).toBe(painted);
+  await expect.poll(() => shown(page)).toBe(painted);
   await page.keyboard.press('Control+Z');
-  expect(await shown(page)).toBe(AFTER_R);
+  await expect.poll(() => shown(page)).toBe(AFTER_R);
   await page.keyboard.press('Control+Shift+Z');
   await page.getByRole('button', { name: 'Redo' }).click();
-  expect(await shown(page)).toBe(`${'.'.repeat(4)}U${'.'.repeat(8)}R${'.'.repeat(8)}F${'.'.repeat(8)}D${'.'.repeat(8)}L${'.'.repeat(8)}B${'.'.repeat(4)}`);
+  await expect.poll(() => shown(page)).toBe(`${'.'.repeat(4)}U${'.'.repeat(8)}R${'.'.repeat(8)}F${'.'.repeat(8)}D${'.'.repeat(8)}L${'.'.repeat(8)}B${'.'.repeat(4)}`);
 });
 
 test('a finger paints all stickers that it crosses', async ({ page }) => {

@@ -66,5 +66,5 @@ test('there is no camera, and pictures in files do its work', async ({ page }) =
   await panel.getByLabel('Choose pictures').setInputFiles(await files(page, pictures, ['1', '2', '3', '4', '5', '6']));
   await panel.getByRole('button', { name: 'Put on the net' }).click();
   await expect(panel).toBeHidden();
-  expect(await shown(page)).toBe(cube);
+  await expect.poll(() => shown(page)).toBe(cube);
 });

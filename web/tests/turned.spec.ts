@@ -39,11 +39,11 @@ test('a click paints a sticker as on the net', async ({ page }) => {
   await expect(page.locator('#state')).toContainText('10 red stickers, should be 9.');
   await expect(page.locator('#turned polygon.faulty')).not.toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
-  expect(await shown(page)).toBe(SOLVED);
+  await expect.poll(() => shown(page)).toBe(SOLVED);
   await expect(page.locator('#turned polygon.faulty')).toHaveCount(0);
   // The centres stay.
   await sticker(page, 22).click();
-  expect(await shown(page)).toBe(SOLVED);
+  await expect.poll(() => shown(page)).toBe(SOLVED);
   await expect(page.getByRole('button', { name: 'Undo' })).toBeDisabled();
 });
 
@@ -58,11 +58,11 @@ test('a stroke is one step, also over the edge of a face', async ({ page }) => {
   await page.mouse.up();
   await sticker(page, 14).hover();
   const painted = `UUUUUUUUU${'BBBRRRRRR'}${'BBBFFFFFF'}${SOLVED.slice(27)}`;
-  expect(await shown(page)).toBe(painted);
+  await expect.poll(() => shown(page)).toBe(painted);
   await page.getByRole('button', { name: 'Undo' }).click();
-  expect(await shown(page)).toBe(SOLVED);
+  await expect.poll(() => shown(page)).toBe(SOLVED);
   await page.getByRole('button', { name: 'Redo' }).click();
-  expect(await shown(page)).toBe(painted);
+  await expect.poll(() => shown(page)).toBe(painted);
 });
 
 test('a finger paints what it crosses', async ({ page, context }) => {
@@ -82,14 +82,14 @@ test('a finger paints what it crosses', async ({ page, context }) => {
 
 test('buttons turn the cube, and all faces are reached', async ({ page }) => {
   await openTurned(page);
-  expect(await facesSeen(page)).toBe('URF');
+  await expect.poll(() => facesSeen(page)).toBe('URF');
   const turns: [string, string][] = [['left', 'URB'], ['left', 'ULB'], ['left', 'UFL'], ['left', 'URF'], ['right', 'UFL']];
   for (const [way, faces] of turns) {
     await page.getByRole('button', { name: `Turn the cube to the ${way}` }).click();
     expect([...(await facesSeen(page))].sort().join('')).toBe([...faces].sort().join(''));
   }
   await page.getByRole('button', { name: 'Turn the cube over' }).click();
-  expect(await facesSeen(page)).toBe('FDL');
+  await expect.poll(() => facesSeen(page)).toBe('FDL');
   // What is painted below is on the net.
   await choose(page, 'white');
   await sticker(page, 27).click();
@@ -107,7 +107,7 @@ test('a drag beside the cube turns it and paints nothing', async ({ page }) => {
   // Over the cube the drag has ended.
   await sticker(page, 9).hover();
   expect([...(await facesSeen(page))].sort().join('')).toBe('BRU');
-  expect(await shown(page)).toBe(SOLVED);
+  await expect.poll(() => shown(page)).toBe(SOLVED);
   await expect(page.getByRole('button', { name: 'Undo' })).toBeDisabled();
 });
 
