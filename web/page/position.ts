@@ -14,6 +14,8 @@ class Positions {
   #name: PuzzleName = 'cube';
   readonly #stickers: Record<PuzzleName, string> = { cube: PUZZLES.cube.solved, pocket: PUZZLES.pocket.solved };
   readonly #listeners: (() => void)[] = [];
+  /** The last position that was asked for, and may still be on its way. */
+  arriving: Promise<unknown> = Promise.resolve();
   #undone: Shown[] = [];
   readonly #done: Shown[] = [];
   /** Whether a stroke is being painted, and whether it has painted something. */

@@ -69,7 +69,9 @@ function startHistory(): void {
 
 async function random(): Promise<void> {
   const { name } = positions.puzzle;
-  positions.show(name, await askReader((engine) => (name === 'cube' ? engine.random() : engine.pocketRandom())));
+  const arriving = askReader((engine) => (name === 'cube' ? engine.random() : engine.pocketRandom()));
+  positions.arriving = arriving;
+  positions.show(name, await arriving);
 }
 
 /** The switch between the puzzles. */

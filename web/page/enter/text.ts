@@ -57,7 +57,9 @@ async function meaning(text: string): Promise<Reading> {
 
 /** Shows the stickers of a text, or the fault of the text and its column, from 0. */
 async function read(text: string): Promise<{ message: string; at?: number } | undefined> {
-  const reading = await meaning(text);
+  const arriving = meaning(text);
+  positions.arriving = arriving;
+  const reading = await arriving;
   if ('cube' in reading) {
     meant = reading.cube;
     positions.set(reading.cube);

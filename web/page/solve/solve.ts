@@ -24,6 +24,8 @@ export function startSolve(net: Net): void {
   /** Whether the moves lead to a goal that need not be the solved cube. */
   let isWay = false;
   let solution: Solution | undefined;
+  /** The stickers of the position whose solution is shown. */
+  let solved: string | undefined;
   /** The stickers of the position that is being solved. */
   let searched: string | undefined;
   const part: Controls = {
@@ -60,6 +62,7 @@ export function startSolve(net: Net): void {
   };
   const show = (found: Solution | undefined, by?: Method, told = '') => {
     solution = found;
+    solved = found && positions.stickers;
     isWay = by?.hasGoal === true;
     updateLink();
     byId('solve-summary').textContent = told;
@@ -71,10 +74,13 @@ export function startSolve(net: Net): void {
     isPosition = checked.isPosition;
     part.error.textContent = '';
     if (isPosition) {
-      void show(undefined);
+      // A quick solution may come before the check of its position.
+      if (solved !== positions.stickers) {
+        void show(undefined);
+      }
       void takeSolution();
     } else {
-      solution = undefined;
+      [solution, solved] = [undefined, undefined];
       updateLink();
       byId('solve-summary').textContent = '';
       byId('copy-moves').hidden = true;
@@ -93,6 +99,8 @@ export function startSolve(net: Net): void {
   byId('solve-form').addEventListener('submit', async (event) => {
     event.preventDefault();
     await run(part, async () => {
+      // What was typed last is meant, although it may not be shown yet.
+      await positions.arriving.catch(() => undefined);
       const asked = positions.stickers;
       const start = performance.now();
       const by = positions.puzzle.size === 3 ? asking.method : undefined;
